@@ -1,1 +1,35 @@
-//! Positional encodings.
+//! Positional encodings of Transformers, each tested against the code that people run.
+//!
+//! A scheme is one file under [`schemes`] with a [`SchemeSpec`]: its parameters under the names of Hugging Face's
+//! configs, its formula, paper and reference implementation. The [`registry`] lists them. A [`Config`] is a scheme
+//! with its parameters set; [`Config::build`] turns it into an [`Encoding`] that computes.
+//!
+//! Angles are computed in `f64`, and every transcendental function is `libm`'s, so that a native build and a
+//! WebAssembly build give the same bits.
+//!
+//! ```
+//! use posenc::{Config, Encoding};
+//!
+//! let (config, repairs) = Config::parse("rope(head_dim=8,rope_theta=500000)").unwrap();
+//! assert!(repairs.is_empty());
+//! let Encoding::Rotary(rope) = config.build().unwrap() else { unreachable!() };
+//! assert_eq!(rope.inv_freq()[0], 1.0);
+//! ```
+
+mod encoding;
+mod error;
+pub mod profile;
+pub mod random;
+mod registry;
+pub mod rotary;
+pub mod schemes;
+mod settings;
+mod spec;
+pub mod waves;
+
+pub use encoding::{Absolute, Encoding};
+pub use error::Error;
+pub use registry::{find, registry};
+pub use rotary::{Layout, Rotary};
+pub use settings::{Kind, ParamSpec, Repair, Scale, Settings, Unit, Value, Why};
+pub use spec::{Acts, Config, Drawn, Pitfall, SchemeSpec, Source};

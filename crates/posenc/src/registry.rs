@@ -1,0 +1,15 @@
+//! The list of schemes.
+
+use crate::{SchemeSpec, schemes};
+
+static REGISTRY: [&SchemeSpec; 3] = [&schemes::sinusoidal::SPEC, &schemes::rope::SPEC, &schemes::none::SPEC];
+
+/// Every scheme, in the order in which they are offered.
+pub fn registry() -> &'static [&'static SchemeSpec] {
+    &REGISTRY
+}
+
+/// The scheme with this id.
+pub fn find(id: &str) -> Option<&'static SchemeSpec> {
+    registry().iter().find(|spec| spec.id == id).copied()
+}

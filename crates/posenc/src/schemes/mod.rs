@@ -1,0 +1,5 @@
+//! One file a scheme.
+
+pub mod none;
+pub mod rope;
+pub mod sinusoidal;

@@ -1,0 +1,25 @@
+//! No positions at all (`NoPE`): what is left is what the causal mask gives away.
+//!
+//! Kazemnejad et al. 2023, "The Impact of Positional Encoding on Length Generalization in Transformers",
+//! <https://arxiv.org/abs/2305.19466>.
+
+use crate::{Acts, Drawn, Encoding, SchemeSpec, Source};
+
+/// `none`.
+pub static SPEC: SchemeSpec = SchemeSpec {
+    id: "none",
+    acts: Acts::Nothing,
+    drawn: Drawn::Formula,
+    params: &[],
+    formula: r"s(m, n) = q \cdot k",
+    paper: Source {
+        title: "Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers",
+        url: "https://arxiv.org/abs/2305.19466",
+    },
+    reference: Source {
+        title: "McGill-NLP/length-generalization",
+        url: "https://github.com/McGill-NLP/length-generalization",
+    },
+    pitfalls: &[],
+    build: |_| Ok(Encoding::None),
+};

@@ -1,0 +1,161 @@
+//! Sines and cosines of the position, one frequency a pair of dimensions.
+//!
+//! Vaswani et al. 2017, "Attention Is All You Need", section 3.5, <https://arxiv.org/abs/1706.03762>:
+//! `PE[p, 2k] = sin(p·w_k)`, `PE[p, 2k+1] = cos(p·w_k)`, `w_k = 10000^(−2k/d)`.
+
+use crate::{
+    Absolute, Acts, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    random::Normal,
+    waves::{Column, Waves},
+};
+
+/// `sinusoidal`.
+pub static SPEC: SchemeSpec = SchemeSpec {
+    id: "sinusoidal",
+    acts: Acts::Embedding,
+    drawn: Drawn::Formula,
+    params: &[
+        ParamSpec {
+            key: "d_model",
+            kind: Kind::Integer { min: 1, max: 4096, step: 2, default: 32, scale: Scale::Log },
+            unit: Unit::Dimensions,
+            when: None,
+        },
+        ParamSpec {
+            key: "base",
+            kind: Kind::Real { min: 1.0, max: 1e8, step: 0.05, default: 10_000.0, scale: Scale::Log },
+            unit: Unit::None,
+            when: None,
+        },
+        ParamSpec {
+            key: "spacing",
+            kind: Kind::Choice { options: &["geometric", "linear", "random"], default: "geometric" },
+            unit: Unit::None,
+            when: None,
+        },
+        ParamSpec {
+            key: "spacing_seed",
+            kind: Kind::Integer { min: 0, max: 9999, step: 1, default: 1, scale: Scale::Linear },
+            unit: Unit::None,
+            when: Some(("spacing", &["random"])),
+        },
+        ParamSpec {
+            key: "layout",
+            kind: Kind::Choice { options: &["interleaved", "concatenated"], default: "interleaved" },
+            unit: Unit::None,
+            when: None,
+        },
+        ParamSpec {
+            key: "frequencies",
+            kind: Kind::Choice { options: &["paper", "tensor2tensor"], default: "paper" },
+            unit: Unit::None,
+            when: Some(("spacing", &["geometric"])),
+        },
+        ParamSpec {
+            key: "odd",
+            kind: Kind::Choice { options: &["own-exponent", "round-up", "zero-pad"], default: "own-exponent" },
+            unit: Unit::None,
+            when: None,
+        },
+    ],
+    formula: r"\mathrm{PE}(p)_{2k} = \sin\left(p\,\omega_k\right),\quad \mathrm{PE}(p)_{2k+1} = \cos\left(p\,\omega_k\right),\quad \omega_k = \slot{base}^{-2k/\slot{d_model}}",
+    paper: Source {
+        title: "Vaswani et al. 2017, Attention Is All You Need, section 3.5",
+        url: "https://arxiv.org/abs/1706.03762",
+    },
+    reference: Source {
+        title: "transformers 5.24.0, distilbert; positional-encodings 6.0.3; transformers 5.24.0, m2m_100",
+        url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/distilbert/modeling_distilbert.py",
+    },
+    pitfalls: &[
+        Pitfall {
+            key: "frequency-by-position",
+            source: Source { title: "Attention Is All You Need, section 3.5", url: "https://arxiv.org/abs/1706.03762" },
+        },
+        Pitfall {
+            key: "monotone-distance",
+            source: Source {
+                title: "Data Science Stack Exchange 82451",
+                url: "https://datascience.stackexchange.com/questions/82451",
+            },
+        },
+        Pitfall {
+            key: "odd-width",
+            source: Source { title: "pyaptamer issue 526", url: "https://github.com/gc-os-ai/pyaptamer/issues/526" },
+        },
+    ],
+    build,
+};
+
+fn build(settings: &Settings) -> Result<Encoding, Error> {
+    Ok(Encoding::Absolute(Box::new(Sinusoidal::new(settings)?)))
+}
+
+/// The table, one row for every real position.
+#[derive(Debug)]
+pub struct Sinusoidal {
+    waves: Waves,
+}
+
+impl Sinusoidal {
+    fn new(settings: &Settings) -> Result<Self, Error> {
+        let d = settings.integer("d_model") as usize;
+        let base = settings.real("base");
+        let odd = settings.choice("odd");
+        // The width that the frequencies are made for.
+        let width = match odd {
+            "round-up" => d + d % 2,
+            "zero-pad" => d - d % 2,
+            _ => d,
+        };
+        let planes = width.div_ceil(2);
+        let freq: Vec<f64> = match (settings.choice("spacing"), settings.choice("frequencies")) {
+            ("linear", _) => (0..planes).map(|k| 1.0 - (k as f64 / planes as f64) * (1.0 - 1.0 / base)).collect(),
+            ("random", _) => {
+                let mut random = Normal::new(settings.integer("spacing_seed") as u64);
+                let mut freq: Vec<f64> = (0..planes).map(|_| libm::pow(base, -random.uniform())).collect();
+                freq.sort_by(|a, b| b.total_cmp(a));
+                freq
+            }
+            (_, "tensor2tensor") => {
+                if planes < 2 {
+                    return Err(Error::Parameter {
+                        key: "d_model",
+                        value: d.to_string(),
+                        reason: "tensor2tensor's frequencies divide by d_model/2 − 1, so d_model must be at least 4",
+                    });
+                }
+                (0..planes).map(|k| libm::exp(-(k as f64) * libm::log(base) / (planes as f64 - 1.0))).collect()
+            }
+            _ => (0..planes).map(|k| libm::pow(base, -2.0 * k as f64 / width as f64)).collect(),
+        };
+        let mut columns: Vec<Column> = if settings.choice("layout") == "interleaved" {
+            (0..planes).flat_map(|k| [Column::Sin(k), Column::Cos(k)]).collect()
+        } else {
+            (0..planes).map(Column::Sin).chain((0..planes).map(Column::Cos)).collect()
+        };
+        columns.truncate(d);
+        columns.resize(d, Column::Constant(0.0));
+        Ok(Self { waves: Waves::new(freq, columns) })
+    }
+}
+
+impl Absolute for Sinusoidal {
+    fn width(&self) -> usize {
+        self.waves.columns().len()
+    }
+
+    fn write_row(&self, position: f64, out: &mut [f64]) -> Result<(), Error> {
+        if out.len() != self.width() {
+            return Err(Error::Length { what: "out", given: out.len(), needed: self.width() });
+        }
+        for (c, cell) in out.iter_mut().enumerate() {
+            *cell = self.waves.at(position, c);
+        }
+        Ok(())
+    }
+
+    fn waves(&self) -> Option<&Waves> {
+        Some(&self.waves)
+    }
+}

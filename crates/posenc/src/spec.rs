@@ -1,0 +1,147 @@
+//! What a scheme is, and a scheme with its parameters set.
+
+use crate::{Encoding, Error, Repair, Settings, Why, find, settings::ParamSpec};
+use std::fmt;
+
+/// Everything that is said of a scheme: controls, links, help and tests are made from it.
+#[derive(Debug)]
+pub struct SchemeSpec {
+    /// Its id in links.
+    pub id: &'static str,
+    /// Where it acts.
+    pub acts: Acts,
+    /// What a figure of it shows.
+    pub drawn: Drawn,
+    /// What may be set.
+    pub params: &'static [ParamSpec],
+    /// The formula as LaTeX. `\slot{name}` is a place where a figure puts a number of the moment.
+    pub formula: &'static str,
+    /// Where it was published.
+    pub paper: Source,
+    /// The code that it is tested against.
+    pub reference: Source,
+    /// Known mistakes.
+    pub pitfalls: &'static [Pitfall],
+    /// Makes it, or says which parameter it is not defined for.
+    pub build: fn(&Settings) -> Result<Encoding, Error>,
+}
+
+impl PartialEq for SchemeSpec {
+    /// Schemes are told apart by their ids.
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+/// Where a scheme acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Acts {
+    /// Nowhere.
+    Nothing,
+    /// Adds a vector to the token's embedding.
+    Embedding,
+    /// Rotates query and key.
+    Rotation,
+    /// Adds a number to the logit, by head and offset.
+    Bias,
+    /// Reads the content of query and key.
+    Content,
+}
+
+/// What a figure of a scheme shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Drawn {
+    /// The formula: no weights are involved.
+    Formula,
+    /// The initialisation that was published.
+    PublishedInit,
+    /// Weights of a real model.
+    Weights,
+    /// Weights that we made up to show the shape; the figure says so.
+    Synthetic,
+}
+
+/// A public source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Source {
+    /// Authors, title, section: or package, version and symbol.
+    pub title: &'static str,
+    /// Its address.
+    pub url: &'static str,
+}
+
+/// A known mistake; its words are in the catalogue under its key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pitfall {
+    /// Its key.
+    pub key: &'static str,
+    /// A public report of it.
+    pub source: Source,
+}
+
+/// A scheme with its parameters set.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Config {
+    /// The scheme.
+    pub spec: &'static SchemeSpec,
+    /// Its parameters, always within their ranges.
+    pub settings: Settings,
+}
+
+impl Config {
+    /// A scheme at its defaults.
+    pub fn new(spec: &'static SchemeSpec) -> Self {
+        Self { spec, settings: Settings::new(spec.params) }
+    }
+
+    /// Reads `id` or `id(key=value,…)`; what was not taken as given comes back beside it.
+    ///
+    /// # Errors
+    /// [`Error::UnknownScheme`] and [`Error::Syntax`]; a bad parameter is no error but a [`Repair`].
+    pub fn parse(text: &str) -> Result<(Self, Vec<Repair>), Error> {
+        let text = text.trim();
+        let (id, inside) = match text.split_once('(') {
+            Some((id, rest)) => (id, rest.strip_suffix(')').ok_or_else(|| Error::Syntax(text.into()))?),
+            None => (text, ""),
+        };
+        let spec = find(id).ok_or_else(|| Error::UnknownScheme(id.into()))?;
+        let mut config = Self::new(spec);
+        let mut repairs = Vec::new();
+        for pair in inside.split(',').filter(|pair| !pair.trim().is_empty()) {
+            match pair.split_once('=') {
+                Some((key, value)) => repairs.extend(config.settings.set(key.trim(), value)),
+                None => {
+                    repairs.push(Repair {
+                        key: pair.trim().into(),
+                        given: String::new(),
+                        used: String::new(),
+                        why: Why::Unreadable,
+                    });
+                }
+            }
+        }
+        Ok((config, repairs))
+    }
+
+    /// Makes the encoding.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] where the scheme is not defined for these values together.
+    pub fn build(&self) -> Result<Encoding, Error> {
+        (self.spec.build)(&self.settings)
+    }
+}
+
+impl fmt::Display for Config {
+    /// `id(key=value,…)`, defaults left out; reads back as the same config.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.spec.id)?;
+        let mut open = false;
+        for (key, value) in self.settings.changed() {
+            f.write_str(if open { "," } else { "(" })?;
+            open = true;
+            write!(f, "{key}={value}")?;
+        }
+        if open { f.write_str(")") } else { Ok(()) }
+    }
+}
