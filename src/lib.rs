@@ -1,16 +1,7 @@
-//! Placewise: the app.
-use wasm_bindgen::prelude::*;
-use yew::prelude::*;
+//! Placewise: the app. See `README.md` for the map of the repository.
 
-#[component]
-fn App() -> Html {
-    html! { <p>{ "Placewise" }</p> }
-}
-
-/// Starts the app in the element with the id `app`.
-#[wasm_bindgen(start)]
-pub fn start() {
-    if let Some(root) = web_sys::window().and_then(|w| w.document()).and_then(|d| d.get_element_by_id("app")) {
-        yew::Renderer::<App>::with_root(root).render();
-    }
-}
+pub mod draw;
+pub mod figures;
+mod formulas;
+pub mod state;
+mod words;

@@ -1,0 +1,249 @@
+//! One file a figure. A figure is a pure model of (schemes, shared cursor, its own options) that can be drawn to a
+//! canvas, described in one sentence, listed as a table, and that answers pointer and keys.
+//!
+//! [`FigureSpec::make`] does the heavy part once for a [`Scene`] and a size; what depends on the cursor alone is cheap
+//! and happens at every hover. Only [`Figure::draw`] touches the browser: everything else is tested without one.
+
+use crate::draw::Surface;
+use crate::state::{Cursor, CursorPatch, Edit};
+use posenc::{Config, Encoding, Error, ParamSpec, SchemeSpec, Settings};
+use std::rc::Rc;
+
+pub mod heatmap;
+pub mod offset;
+pub mod rotation;
+
+static REGISTRY: [&FigureSpec; 3] = [&heatmap::SPEC, &offset::SPEC, &rotation::SPEC];
+
+/// Every figure, in the order in which they are offered.
+pub fn registry() -> &'static [&'static FigureSpec] {
+    &REGISTRY
+}
+
+/// The figure with this id.
+pub fn find(id: &str) -> Option<&'static FigureSpec> {
+    registry().iter().find(|spec| spec.id == id).copied()
+}
+
+/// The figures of the first screen.
+pub fn first_screen() -> Vec<&'static FigureSpec> {
+    vec![&heatmap::SPEC, &offset::SPEC]
+}
+
+/// What is said of a figure.
+#[derive(Debug)]
+pub struct FigureSpec {
+    /// Its id in links.
+    pub id: &'static str,
+    /// Its options: in links as `<id>.<key>`.
+    pub options: &'static [ParamSpec],
+    /// Whether it can show a scheme.
+    pub suits: fn(&SchemeSpec) -> bool,
+    /// Its height in CSS pixels for a width and a scene.
+    pub height: fn(&Scene, f64) -> f64,
+    /// Whether it moves when the position plays.
+    pub plays: bool,
+    /// Makes the model.
+    pub make: fn(&Scene, Size) -> Box<dyn Figure>,
+}
+
+impl PartialEq for FigureSpec {
+    /// Figures are told apart by their ids.
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+/// A scheme on screen.
+#[derive(Debug, Clone)]
+pub struct Slot {
+    /// Its place in the list of schemes: the number of its colour and dash.
+    pub index: usize,
+    /// The scheme with its parameters.
+    pub config: Config,
+    /// What it computes, or why it cannot.
+    pub encoding: Rc<Result<Encoding, Error>>,
+}
+
+impl PartialEq for Slot {
+    /// The encoding follows from the config.
+    fn eq(&self, other: &Self) -> bool {
+        self.index == other.index && self.config == other.config
+    }
+}
+
+/// What a figure shows, the cursor apart.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scene {
+    /// The schemes that suit the figure; perhaps none.
+    pub slots: Vec<Slot>,
+    /// Tokens in the sequence, at least 1.
+    pub length: u64,
+    /// The words of the text, by position; shorter than the sequence, or longer.
+    pub words: Rc<[String]>,
+    /// For what is random.
+    pub seed: u64,
+    /// The figure's options.
+    pub options: Settings,
+    /// The palette of [`crate::state::GLOBALS`].
+    pub palette: &'static str,
+}
+
+/// A canvas's size.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Size {
+    /// CSS pixels.
+    pub width: f64,
+    /// CSS pixels.
+    pub height: f64,
+    /// Device pixels per CSS pixel.
+    pub dpr: f64,
+}
+
+/// A figure of one scene at one size.
+pub trait Figure {
+    /// Draws everything, the cursor included.
+    fn draw(&self, on: &Surface, cursor: &Cursor);
+
+    /// Does a slice of about 4 ms of what was put off (exact ranges after sampled ones); whether there is more.
+    fn refine(&self) -> bool {
+        false
+    }
+
+    /// A request to the `lab` module (its text form), where the figure needs one.
+    fn lab_request(&self) -> Option<String> {
+        None
+    }
+
+    /// The answer to [`lab_request`](Self::lab_request).
+    fn lab_answer(&self, arrays: &[Vec<f32>]) {
+        let _ = arrays;
+    }
+
+    /// One sentence: what is seen at the cursor.
+    fn summary(&self, cursor: &Cursor) -> String;
+
+    /// The exact value at the cursor, and the formula with its numbers, one a scheme.
+    fn readings(&self, cursor: &Cursor) -> Vec<Reading>;
+
+    /// What colours, dashes and hands mean.
+    fn legend(&self) -> Vec<Legend>;
+
+    /// The numbers around the cursor, at most 1,000 cells; page 0 has the cursor, others follow and precede it.
+    fn table(&self, cursor: &Cursor, page: i64) -> Table;
+
+    /// What a pointer or key does.
+    fn respond(&self, input: &Input, cursor: &Cursor) -> Response;
+}
+
+/// A value at the cursor.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// The slot that it is of; `None` where it is of the figure.
+    pub slot: Option<usize>,
+    /// What the value is, in words.
+    pub label: String,
+    /// The value.
+    pub value: String,
+    /// The formula with its numbers, as MathML.
+    pub math: String,
+}
+
+/// One entry of a legend.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Legend {
+    /// A colour map with its ends and, where it has one, its middle.
+    Scale {
+        /// The slot or quantity that it is of.
+        label: String,
+        /// CSS colours from the low end to the high end, evenly spaced.
+        stops: Vec<String>,
+        /// What they stand for: text at 0 (low end) to 1.
+        ticks: Vec<(f64, String)>,
+    },
+    /// A line or marker of a slot's colour and dash.
+    Slot {
+        /// Its number.
+        slot: usize,
+        /// What it shows.
+        label: String,
+    },
+    /// A remark: "mean of 16 positions", "sampled; exact in a moment".
+    Note(String),
+}
+
+/// A page of a data table.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Table {
+    /// What it lists.
+    pub caption: String,
+    /// Column heads.
+    pub head: Vec<String>,
+    /// Rows; the first cell heads the row.
+    pub rows: Vec<Vec<String>>,
+    /// Whether there is a page before.
+    pub before: bool,
+    /// Whether there is a page after.
+    pub after: bool,
+}
+
+/// What a person does with a figure. Places are in CSS pixels from its top left corner.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Input {
+    /// The pointer rests or moves, no button down.
+    Hover {
+        /// To the right.
+        x: f64,
+        /// Down.
+        y: f64,
+    },
+    /// The pointer went down.
+    Press {
+        /// To the right.
+        x: f64,
+        /// Down.
+        y: f64,
+        /// Shift is held.
+        shift: bool,
+    },
+    /// The pointer moves, pressed.
+    Drag {
+        /// Where it went down, to the right.
+        from_x: f64,
+        /// Where it went down, down.
+        from_y: f64,
+        /// To the right.
+        x: f64,
+        /// Down.
+        y: f64,
+        /// Shift is held.
+        shift: bool,
+    },
+    /// The wheel turned with Ctrl held, or two fingers spread: zoom about a place.
+    Zoom {
+        /// To the right.
+        x: f64,
+        /// Down.
+        y: f64,
+        /// Above 1 is closer.
+        factor: f64,
+    },
+    /// A key, by its `KeyboardEvent.key`.
+    Key {
+        /// Its name.
+        key: String,
+        /// Shift is held.
+        shift: bool,
+    },
+}
+
+/// What follows from an input.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Response {
+    /// Shown while the pointer rests there; it is not state.
+    pub hover: Option<CursorPatch>,
+    /// Changes of the state: one undo step a gesture.
+    pub edits: Vec<Edit>,
+    /// Whether the input was meant for the figure (the page then does not scroll by it).
+    pub used: bool,
+}

@@ -1,0 +1,135 @@
+//! One change of the state.
+
+use super::{Controls, CursorPatch, MOST_FIGURES, MOST_SCHEMES, MOST_TEXT, Page, State};
+use crate::figures::{self, FigureSpec};
+use posenc::{Config, Repair, SchemeSpec, Settings};
+
+/// Whose parameter it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// One of [`super::GLOBALS`].
+    Global,
+    /// A scheme's, by its slot.
+    Scheme(usize),
+    /// A figure's option.
+    Figure(&'static str),
+}
+
+/// One change.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Edit {
+    /// Sets a parameter from text.
+    Set(Target, &'static str, String),
+    /// Sets a parameter to its default.
+    Reset(Target, &'static str),
+    /// Moves the shared cursor.
+    Cursor(CursorPatch),
+    /// Changes the text; `None` is the catalogue's.
+    Text(Option<String>),
+    /// Another scheme beside those that are there.
+    AddScheme(&'static SchemeSpec),
+    /// Another scheme in a slot; parameters that both have are kept.
+    ReplaceScheme(usize, &'static SchemeSpec),
+    /// One scheme less.
+    RemoveScheme(usize),
+    /// The figures on the board.
+    Figures(Vec<&'static FigureSpec>),
+    /// Another page.
+    Go(Page),
+    /// Everything at once: a link was followed.
+    Load(Box<State>),
+    /// Everything back to the defaults, on the same page.
+    ResetAll,
+}
+
+impl State {
+    /// The settings of a target.
+    pub fn settings(&self, target: Target) -> Option<&Settings> {
+        match target {
+            Target::Global => Some(&self.globals),
+            Target::Scheme(slot) => self.schemes.get(slot).map(|config| &config.settings),
+            Target::Figure(id) => figures::registry().iter().position(|f| f.id == id).map(|i| &self.options[i]),
+        }
+    }
+
+    fn settings_mut(&mut self, target: Target) -> Option<&mut Settings> {
+        match target {
+            Target::Global => Some(&mut self.globals),
+            Target::Scheme(slot) => self.schemes.get_mut(slot).map(|config| &mut config.settings),
+            Target::Figure(id) => {
+                figures::registry().iter().position(|f| f.id == id).and_then(|i| self.options.get_mut(i))
+            }
+        }
+    }
+
+    /// Makes the change; what was not taken as given comes back.
+    pub fn edit(&mut self, edit: Edit) -> Option<Repair> {
+        let mut repair = None;
+        match edit {
+            Edit::Set(target, key, text) => repair = self.settings_mut(target).and_then(|s| s.set(key, &text)),
+            Edit::Reset(target, key) => {
+                if let Some(settings) = self.settings_mut(target) {
+                    settings.reset(key);
+                }
+            }
+            Edit::Cursor(patch) => {
+                let cursor = patch.on(self.cursor());
+                for (key, value, wanted) in [
+                    ("position", cursor.position.to_string(), patch.position.is_some()),
+                    ("offset", cursor.offset.to_string(), patch.offset.is_some()),
+                    ("plane", cursor.plane.to_string(), patch.plane.is_some()),
+                    ("head", cursor.head.to_string(), patch.head.is_some()),
+                ] {
+                    if wanted {
+                        // Past an end is the end: a drag may leave the figure.
+                        let _ = self.globals.set(key, &value);
+                    }
+                }
+            }
+            Edit::Text(text) => {
+                self.text = text.map(|text| text.chars().take(MOST_TEXT).collect());
+            }
+            Edit::AddScheme(spec) => {
+                if self.schemes.len() < MOST_SCHEMES {
+                    self.schemes.push(Config::new(spec));
+                }
+            }
+            Edit::ReplaceScheme(slot, spec) => {
+                if let Some(config) = self.schemes.get_mut(slot) {
+                    let mut next = Config::new(spec);
+                    for (key, value) in config.settings.changed() {
+                        // A key that both have may still have other bounds: the nearest legal value is taken.
+                        let _ = next.settings.set(key, &value);
+                    }
+                    *config = next;
+                }
+            }
+            Edit::RemoveScheme(slot) => {
+                if self.schemes.len() > 1 && slot < self.schemes.len() {
+                    self.schemes.remove(slot);
+                }
+            }
+            Edit::Figures(list) => {
+                let mut next: Vec<&'static FigureSpec> = Vec::new();
+                for figure in list {
+                    if next.len() < MOST_FIGURES && !next.iter().any(|f| f.id == figure.id) {
+                        next.push(figure);
+                    }
+                }
+                if !next.is_empty() {
+                    self.figures = next;
+                }
+            }
+            Edit::Go(page) => self.page = page,
+            Edit::Load(state) => *self = *state,
+            Edit::ResetAll => {
+                let page = self.page.clone();
+                let theme = self.globals.choice("theme");
+                *self = Self { page, controls: Controls::All, ..Self::default() };
+                // How the page looks is not what it shows: a reset keeps it.
+                let _ = self.globals.set("theme", theme);
+            }
+        }
+        repair
+    }
+}

@@ -1,0 +1,1 @@
+//! The URL codec: `#/<page>?key=value&…`.

@@ -1,0 +1,108 @@
+//! Everything that a person sets, and how it changes. Nothing here knows the page: it is tested without a browser.
+//!
+//! link → [`State`] → a figure's model → pixels; an event becomes an [`Action`], and [`App::apply`] makes the next
+//! state of it. Hover and playback are not state: see `crate::ui::passing`.
+
+mod cursor;
+mod edit;
+mod globals;
+mod history;
+pub mod link;
+
+pub use cursor::{Cursor, CursorPatch};
+pub use edit::{Edit, Target};
+pub use globals::GLOBALS;
+pub use history::{Action, App, Gesture};
+
+use crate::figures::{self, FigureSpec};
+use posenc::{Config, Settings};
+
+/// Most schemes that are compared.
+pub const MOST_SCHEMES: usize = 4;
+/// Most figures on the board.
+pub const MOST_FIGURES: usize = 4;
+/// Longest sequence, in tokens.
+pub const MOST_LENGTH: i64 = 10_000_000;
+/// Longest text, in characters.
+pub const MOST_TEXT: usize = 4000;
+
+/// Which page is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Page {
+    /// The first screen.
+    Home,
+    /// The board of figures with all controls.
+    Explore,
+    /// A lesson by its name.
+    Learn(String),
+    /// Figures alone, for another page's frame.
+    Embed,
+    /// What this is.
+    About,
+}
+
+/// Which controls are shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Controls {
+    /// Those of the page.
+    All,
+    /// Only those with these keys; none where empty.
+    Only(Vec<String>),
+}
+
+/// What a link holds: everything that a person sets, always legal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct State {
+    /// The page.
+    pub page: Page,
+    /// Figures on the board, in order, one to [`MOST_FIGURES`], each once.
+    pub figures: Vec<&'static FigureSpec>,
+    /// Schemes, one to [`MOST_SCHEMES`]; a slot is a place in this list.
+    pub schemes: Vec<Config>,
+    /// Length, cursor, seed, theme …: see [`GLOBALS`].
+    pub globals: Settings,
+    /// The options of every figure, in the order of [`figures::registry`], on the board or not.
+    pub options: Vec<Settings>,
+    /// The text whose words label the positions; `None` is the catalogue's.
+    pub text: Option<String>,
+    /// Which controls are shown.
+    pub controls: Controls,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            page: Page::Home,
+            figures: figures::first_screen(),
+            schemes: vec![Config::new(&posenc::schemes::sinusoidal::SPEC)],
+            globals: Settings::new(GLOBALS),
+            options: figures::registry().iter().map(|figure| Settings::new(figure.options)).collect(),
+            text: None,
+            controls: Controls::All,
+        }
+    }
+}
+
+impl State {
+    /// Tokens in the sequence: 1 to [`MOST_LENGTH`].
+    pub fn length(&self) -> u64 {
+        self.globals.integer("length").max(1) as u64
+    }
+
+    /// The shared cursor as set, within the sequence.
+    pub fn cursor(&self) -> Cursor {
+        let last = self.length() - 1;
+        Cursor {
+            position: self.globals.real("position").clamp(0.0, last as f64),
+            offset: self.globals.integer("offset").clamp(-(last as i64), last as i64),
+            plane: self.globals.integer("plane").max(0) as usize,
+            head: self.globals.integer("head").max(0) as usize,
+        }
+    }
+
+    /// The options of a figure.
+    pub fn options(&self, figure: &FigureSpec) -> &Settings {
+        let index = figures::registry().iter().position(|other| other.id == figure.id).unwrap_or(0);
+        &self.options[index]
+    }
+}

@@ -1,0 +1,89 @@
+//! Every visible word, from the catalogue. The build makes one function an entry, with its slots as parameters; what
+//! belongs to a scheme, parameter, figure or option is looked up by its id.
+
+#![deny(dead_code, reason = "an entry that nothing shows is to be deleted from the catalogue")]
+
+use std::fmt::{Display, Write as _};
+
+include!(concat!(env!("OUT_DIR"), "/words.rs"));
+
+/// The text of an entry by its index.
+fn text(index: usize) -> &'static str {
+    ENGLISH[index]
+}
+
+/// Puts values into the `{slots}` of a text.
+pub(crate) fn fill(text: &str, slots: &[(&str, &dyn Display)]) -> String {
+    let mut filled = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        let Some((name, after)) = after.split_once('}') else { break };
+        if let Some((_, value)) = slots.iter().find(|(slot, _)| *slot == name) {
+            let _ = write!(filled, "{value}");
+        }
+        rest = after;
+    }
+    filled.push_str(rest);
+    filled
+}
+
+/// The text of an entry by its key, where it is one of those that are looked up.
+pub(crate) fn by_key(key: &str) -> Option<&'static str> {
+    LOOKUP.binary_search_by(|(k, _)| (*k).cmp(key)).ok().map(|i| text(LOOKUP[i].1))
+}
+
+/// The text of an entry that the build or a test has shown to be there; the key itself where it is not.
+fn known(key: String) -> String {
+    by_key(&key).map_or(key, str::to_owned)
+}
+
+/// A scheme's name.
+pub(crate) fn scheme_name(id: &str) -> String {
+    known(format!("scheme.{id}.name"))
+}
+
+/// What a scheme does, in a sentence or two.
+pub(crate) fn scheme_summary(id: &str) -> String {
+    known(format!("scheme.{id}.summary"))
+}
+
+/// A scheme parameter's label.
+pub(crate) fn param(key: &str) -> String {
+    known(format!("param.{key}"))
+}
+
+/// What a scheme parameter does.
+pub(crate) fn param_help(key: &str) -> String {
+    known(format!("param.{key}.help"))
+}
+
+/// A word that a scheme parameter may be.
+pub(crate) fn choice(key: &str, option: &str) -> String {
+    known(format!("choice.{key}.{option}"))
+}
+
+/// A known mistake.
+pub(crate) fn pitfall(key: &str) -> String {
+    known(format!("pitfall.{key}"))
+}
+
+/// A figure's title.
+pub(crate) fn figure_title(id: &str) -> String {
+    known(format!("figure.{id}.title"))
+}
+
+/// What a figure shows.
+pub(crate) fn figure_about(id: &str) -> String {
+    known(format!("figure.{id}.about"))
+}
+
+/// The label of a figure's option, `owner` being the figure's id or `global`.
+pub(crate) fn option(owner: &str, key: &str) -> String {
+    known(format!("option.{owner}.{key}"))
+}
+
+/// A word that a figure's option may be.
+pub(crate) fn option_choice(owner: &str, key: &str, word: &str) -> String {
+    known(format!("option.{owner}.{key}.{word}"))
+}
