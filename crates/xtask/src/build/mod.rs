@@ -1,0 +1,170 @@
+//! `cargo xtask build`: the site, in `dist/`.
+
+mod assets;
+mod compress;
+mod modules;
+mod page;
+mod stamp;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use lexopt::{Arg, Parser};
+use walkdir::WalkDir;
+
+use self::assets::Site;
+pub(crate) use self::assets::is_hashed;
+pub(crate) use self::page::{Link, links};
+use crate::project::{Lock, Project};
+use crate::run;
+use crate::setup::{self, Wasm};
+
+/// What of static/ does not go onto the site as it is: compiled into the app, or handled by itself.
+const NOT_SERVED: [&str; 4] = ["boot.js", "styles/", "locales/", "formulas.toml"];
+
+/// How to build.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Options {
+    /// Quick and not optimised.
+    pub(crate) dev: bool,
+    /// Even when nothing changed.
+    pub(crate) force: bool,
+}
+
+/// `cargo xtask build`.
+pub(crate) fn command(project: &Project, mut args: Parser) -> Result<()> {
+    let mut options = Options::default();
+    while let Some(argument) = args.next()? {
+        match argument {
+            Arg::Long("dev") => options.dev = true,
+            Arg::Long("force") => options.force = true,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    run(project, options)
+}
+
+/// Builds the site unless it is there already.
+pub(crate) fn run(project: &Project, options: Options) -> Result<()> {
+    let _lock =
+        Lock::hold(&project.root.join("target/placewise-build.lock"), "another `cargo xtask` is building dist/")?;
+    let inputs = inputs(project, options.dev)?;
+    if !options.force && fresh(project, &inputs) {
+        println!("dist/ is up to date");
+        return Ok(());
+    }
+    let begin = Instant::now();
+    let wasm = setup::wasm(project)?;
+    let built = modules::build(project, &wasm, options)?;
+    assemble(project, &wasm, &built, options.dev)?;
+    fs::create_dir_all(&project.target)?;
+    fs::write(stamp_file(project), stamp_text(project, &inputs)?)?;
+    println!("dist/ is ready to upload ({:.1} s)", begin.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Whether `dist/` is what a build would write now.
+pub(crate) fn is_fresh(project: &Project) -> Result<bool> {
+    Ok(fresh(project, &inputs(project, false)?))
+}
+
+fn fresh(project: &Project, inputs: &str) -> bool {
+    match (fs::read_to_string(stamp_file(project)), stamp_text(project, inputs)) {
+        (Ok(found), Ok(wanted)) => found == wanted,
+        _ => false,
+    }
+}
+
+fn stamp_file(project: &Project) -> PathBuf {
+    project.target.join("placewise-dist.stamp")
+}
+
+/// The inputs together with the page that came of them: index.html names every other file by its content.
+fn stamp_text(project: &Project, inputs: &str) -> Result<String> {
+    let page = fs::read(project.dist().join("index.html"))?;
+    Ok(format!("{inputs}\n{}\n", blake3::hash(&page).to_hex()))
+}
+
+fn inputs(project: &Project, dev: bool) -> Result<String> {
+    let paths = [
+        "src",
+        "static",
+        "crates/posenc",
+        "crates/lab",
+        "crates/xtask/src",
+        "tools",
+        "index.html",
+        "build.rs",
+        "Cargo.toml",
+        "Cargo.lock",
+        ".cargo/config.toml",
+    ];
+    stamp::of(project, &paths, if dev { "dev" } else { "release" })
+}
+
+/// Writes `dist/` from the modules, the page and the static files.
+fn assemble(project: &Project, wasm: &Wasm, built: &[modules::Built], dev: bool) -> Result<()> {
+    let mut site = Site::new(project.dist(), !dev)?;
+    let mut scripts = BTreeMap::new();
+    for module in built {
+        site.add(&format!("{}.wasm", module.name), &fs::read(&module.wasm)?)?;
+        scripts.insert(format!("{}.js", module.name), module.glue.clone());
+    }
+    scripts.insert("boot.js".to_owned(), project.root.join("static/boot.js"));
+    let worker = project.root.join("crates/lab/worker.js");
+    if worker.is_file() {
+        scripts.insert("lab-worker.js".to_owned(), worker);
+    }
+    for (name, path) in &scripts {
+        site.add(name, &minified(wasm, path, "js", dev)?)?;
+    }
+    let styles = styles(project)?;
+    let joined = project.target.join("placewise.css");
+    fs::write(&joined, styles)?;
+    site.add("placewise.css", &minified(wasm, &joined, "css", dev)?)?;
+
+    let folder = project.root.join("static");
+    for entry in WalkDir::new(&folder).sort_by_file_name() {
+        let entry = entry?;
+        let name = entry.path().strip_prefix(&folder)?.to_string_lossy().replace('\\', "/");
+        let elsewhere = NOT_SERVED.iter().any(|path| name.starts_with(path));
+        if entry.file_type().is_file() && !elsewhere && !name.split('/').any(|part| part.starts_with('.')) {
+            site.add(&name, &fs::read(entry.path())?)?;
+        }
+    }
+
+    let words = page::words(&project.root.join("static/locales/en.toml"))?;
+    let template = fs::read_to_string(project.root.join("index.html")).context("cannot read index.html")?;
+    let html = page::fill(&template, &words, site.files())?;
+    site.finish(&html)
+}
+
+/// All style sheets in the order of their names.
+fn styles(project: &Project) -> Result<String> {
+    let folder = project.root.join("static/styles");
+    let mut text = String::new();
+    for entry in WalkDir::new(&folder).sort_by_file_name() {
+        let entry = entry.context("cannot read static/styles")?;
+        if entry.path().extension().is_some_and(|ending| ending == "css") {
+            text.push_str(&fs::read_to_string(entry.path())?);
+            text.push('\n');
+        }
+    }
+    Ok(text)
+}
+
+/// A script or style sheet without what only people need. A mistake in it ends the build.
+fn minified(wasm: &Wasm, path: &Path, kind: &str, dev: bool) -> Result<Vec<u8>> {
+    if dev {
+        return fs::read(path).with_context(|| format!("cannot read {}", path.display()));
+    }
+    let mut esbuild = wasm.command("esbuild")?;
+    esbuild.arg(path).args(["--minify", "--log-level=warning", "--legal-comments=none"]);
+    if kind == "js" {
+        esbuild.arg("--format=esm");
+    }
+    Ok(run::output(&mut esbuild)?.into_bytes())
+}

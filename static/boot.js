@@ -1,0 +1,71 @@
+// The first script: chooses the theme before anything is drawn, starts the app, and never leaves the page blank.
+
+const root = document.documentElement;
+const element = (id) => document.getElementById(id);
+const address = (name) => document.querySelector(`link[data-asset="${name}"]`).href;
+
+// A module with one SIMD instruction: what the app is compiled to.
+const SIMD = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]);
+
+function chooseTheme() {
+  let theme = /(?:^|[?&])theme=(light|dark|system)(?:&|$)/.exec(location.hash)?.[1]
+    ?? new URLSearchParams(location.search).get("theme");
+  if (!theme) {
+    try {
+      theme = localStorage.getItem("placewise.theme");
+    } catch {
+      // A browser that stores nothing follows the system.
+    }
+  }
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+}
+
+function supported() {
+  try {
+    return typeof WebAssembly === "object" && WebAssembly.validate(SIMD);
+  } catch {
+    return false;
+  }
+}
+
+// Shows what happened, the link that led to it, and the way back. The first message is the cause; later ones are its echo.
+function recover(message) {
+  const section = element("recovery");
+  if (!section || !section.hidden) return;
+  element("app").hidden = true;
+  element("recovery-link").value = location.href;
+  element("recovery-detail").textContent = String(message);
+  element("recovery-reload").href = location.href;
+  section.hidden = false;
+  root.dataset.failed = "";
+  element("recovery-title").focus();
+}
+
+// An error of the page's extensions is none of ours: only what comes out of WebAssembly ends the app.
+function fromWasm(error) {
+  if (typeof WebAssembly !== "object" || !(error instanceof Error)) return false;
+  return error instanceof WebAssembly.RuntimeError || /wasm-function|\.wasm\b/.test(error.stack ?? "");
+}
+
+async function start() {
+  const { default: init } = await import(address("app.js"));
+  await init({ module_or_path: address("app.wasm") });
+}
+
+globalThis.placewiseRecover = recover;
+addEventListener("error", ({ error, message }) => fromWasm(error) && recover(message));
+addEventListener("unhandledrejection", ({ reason }) => fromWasm(reason) && recover(reason.message));
+element("recovery-link").addEventListener("focus", ({ target }) => target.select());
+element("recovery-reload").addEventListener("click", (event) => {
+  event.preventDefault();
+  location.reload();
+});
+
+chooseTheme();
+if (supported()) {
+  start().catch((error) => recover(error?.message ?? error));
+} else {
+  element("unsupported").hidden = false;
+}
