@@ -18,6 +18,7 @@
 
 mod encoding;
 mod error;
+pub mod phase;
 pub mod profile;
 pub mod random;
 mod registry;
@@ -25,6 +26,7 @@ pub mod rotary;
 pub mod schemes;
 mod settings;
 mod spec;
+pub mod vectors;
 pub mod waves;
 
 pub use encoding::{Absolute, Encoding};

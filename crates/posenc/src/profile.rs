@@ -1,7 +1,25 @@
 //! A score that depends on the offset alone.
 //!
 //! For rotations and sinusoids it is a sum of waves over the offset δ = query position − key position:
-//! `s(δ) = c + Σ_k a_k·cos(δ·w_k) + b_k·sin(δ·w_k)`.
+//! `s(δ) = c + Σ_k a_k·cos(δ·w_k) + b_k·sin(δ·w_k)`, w_k in radians per token.
+//!
+//! One score costs a sine and a cosine a plane. A whole axis of them costs far less: [`Ranger`] turns the weights
+//! (a_k, b_k) to the middle c of a block of 64 offsets, one complex multiplication a plane, and there
+//! `s(c ± x) = Σ A_k·cos(x·w_k) ± Σ B_k·sin(x·w_k)`, two products of the turned weights with one small table that
+//! serves every block. Phases are f64, the products f32: a score is good to about 1e-6 of `Σ |a_k| + |b_k|`.
+//!
+//! ```
+//! use posenc::profile::Profile;
+//!
+//! let profile = Profile::new(vec![1.0, 0.1], vec![1.0, 1.0], vec![0.0, 0.0], 0.0);
+//! assert_eq!(profile.at(0.0), 2.0);
+//! // Two columns of a plot that cover 50 offsets each.
+//! let ranges = profile.ranges(&[0, 50, 100], u64::MAX);
+//! assert_eq!(ranges.len(), 2);
+//! assert!((ranges[0].max - 2.0).abs() < 1e-5 && ranges[0].exact);
+//! ```
+
+use crate::phase;
 
 /// `s(δ) = constant + Σ cos[k]·cos(δ·freq[k]) + sin[k]·sin(δ·freq[k])`.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +41,16 @@ pub struct Range {
     pub exact: bool,
 }
 
+impl Range {
+    const NOTHING: Self = Self { min: f32::INFINITY, max: f32::NEG_INFINITY, exact: true };
+
+    /// The range of both together.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max), exact: self.exact && other.exact }
+    }
+}
+
 impl Profile {
     /// A sum of waves: radians per token and the weights of cosine and sine, one each per plane, and a constant.
     pub fn new(freq: Vec<f64>, cos: Vec<f64>, sin: Vec<f64>, constant: f64) -> Self {
@@ -35,28 +63,52 @@ impl Profile {
         &self.freq
     }
 
+    /// The weights of the cosines, one per plane.
+    pub fn cos(&self) -> &[f64] {
+        &self.cos
+    }
+
+    /// The weights of the sines, one per plane.
+    pub fn sin(&self) -> &[f64] {
+        &self.sin
+    }
+
+    /// What does not depend on the offset.
+    pub fn constant(&self) -> f64 {
+        self.constant
+    }
+
     /// The exact score at an offset, any real number.
     pub fn at(&self, offset: f64) -> f64 {
         let mut sum = self.constant;
         for k in 0..self.freq.len() {
-            let (sin, cos) = libm::sincos(offset * self.freq[k]);
-            sum += self.cos[k] * cos + self.sin[k] * sin;
+            sum += self.plane_at(k, offset);
         }
         sum
     }
 
     /// The share of one plane in the score at an offset.
     pub fn plane_at(&self, plane: usize, offset: f64) -> f64 {
-        let (sin, cos) = libm::sincos(offset * self.freq[plane]);
+        let (sin, cos) = phase::sin_cos(offset, self.freq[plane]);
         self.cos[plane] * cos + self.sin[plane] * sin
     }
 
-    /// The same scores, `by` offsets later: what turning the query by `by` tokens does.
+    /// The exact mean of the scores at the `count` whole offsets from `start`, in closed form; of none, the score at
+    /// `start`.
+    pub fn mean(&self, start: i64, count: u64) -> f64 {
+        let count = count.max(1);
+        let middle = start as f64 + (count as f64 - 1.0) / 2.0;
+        let planes = 0..self.freq.len();
+        self.constant + planes.map(|k| phase::fading(count, self.freq[k]) * self.plane_at(k, middle)).sum::<f64>()
+    }
+
+    /// The same scores `by` offsets later, `s(δ − by)`: what turning the query by `−by` tokens does. The peak of q = k
+    /// moves from 0 to `by`.
     #[must_use]
     pub fn aimed(&self, by: f64) -> Self {
         let mut aimed = self.clone();
         for k in 0..self.freq.len() {
-            let (sin, cos) = libm::sincos(by * self.freq[k]);
+            let (sin, cos) = phase::sin_cos(by, self.freq[k]);
             aimed.cos[k] = self.cos[k] * cos - self.sin[k] * sin;
             aimed.sin[k] = self.cos[k] * sin + self.sin[k] * cos;
         }
@@ -74,10 +126,329 @@ impl Profile {
         }
     }
 
+    /// Prepares the evaluation of many whole offsets.
+    pub fn ranger(&self) -> Ranger {
+        Ranger::new(self)
+    }
+
     /// The range over each run of whole offsets `edges[i]..edges[i+1]`, looking at `samples` offsets of a run at the
     /// most (`u64::MAX`: at all of them). An empty run shares the offset at its start.
+    ///
+    /// Edges ascend, and lie within ±2⁵³; a run that does not ascend counts as empty. A run of more than `samples`
+    /// offsets is looked at in even steps of a power of two.
     pub fn ranges(&self, edges: &[i64], samples: u64) -> Vec<Range> {
-        let _ = (edges, samples);
-        unimplemented!()
+        self.ranger().ranges(edges, samples)
     }
+}
+
+/// Offsets in a block, half of them on either side of its middle.
+const BLOCK: usize = 2 * HALF;
+const HALF: usize = 32;
+/// Blocks from one with exact phases to the next.
+const ANCHOR: u32 = 64;
+
+/// A [`Profile`], prepared for the evaluation of many whole offsets. It can be kept, to refine a plot slice by slice.
+///
+/// It remembers where it was: runs in ascending order are the fastest. The results do not depend on the order by more
+/// than rounding.
+#[derive(Debug, Clone)]
+pub struct Ranger {
+    profile: Profile,
+    /// Half of each frequency: places are counted in half tokens, since the middle of an even block lies between two.
+    half_freq: Vec<f64>,
+    /// The weights turned to `place`.
+    cos: Vec<f64>,
+    sin: Vec<f64>,
+    place: i64,
+    /// Steps taken since the phases were exact; none where they have never been.
+    steps_taken: Option<u32>,
+    /// Single-precision copies of the turned weights.
+    even: Vec<f32>,
+    odd: Vec<f32>,
+    /// Turns by so many half tokens: the latest distances, and powers of two.
+    turns: Vec<Turn>,
+    powers: Vec<Option<Turn>>,
+    tables: Vec<Table>,
+    next_turn: usize,
+}
+
+/// Cosines and sines of one distance, one per plane.
+#[derive(Debug, Clone)]
+struct Turn {
+    distance: i64,
+    cos: Vec<f64>,
+    sin: Vec<f64>,
+}
+
+/// Cosines and sines of `(x + ½)·stride·w`, x in `0..HALF`, one row a plane.
+#[derive(Debug, Clone)]
+struct Table {
+    stride: u64,
+    cos: Vec<[f32; HALF]>,
+    sin: Vec<[f32; HALF]>,
+}
+
+/// How many distances are remembered: a linear axis has two between its columns and one within each.
+const TURNS: usize = 6;
+
+impl Ranger {
+    /// Prepares a profile.
+    pub fn new(profile: &Profile) -> Self {
+        let planes = profile.freq.len();
+        Self {
+            profile: profile.clone(),
+            half_freq: profile.freq.iter().map(|w| w / 2.0).collect(),
+            cos: vec![0.0; planes],
+            sin: vec![0.0; planes],
+            place: 0,
+            steps_taken: None,
+            even: vec![0.0; planes],
+            odd: vec![0.0; planes],
+            turns: Vec::new(),
+            powers: vec![None; 16],
+            tables: Vec::new(),
+            next_turn: 0,
+        }
+    }
+
+    /// The profile that was prepared.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// The range over one run of whole offsets; see [`Profile::ranges`].
+    pub fn range(&mut self, start: i64, end: i64, samples: u64) -> Range {
+        let mut range = Range::NOTHING;
+        range.exact = self.each(start, end, samples, |scores| {
+            let (min, max) = extremes(scores);
+            range.min = range.min.min(min);
+            range.max = range.max.max(max);
+        });
+        range
+    }
+
+    /// The range over each run; see [`Profile::ranges`].
+    pub fn ranges(&mut self, edges: &[i64], samples: u64) -> Vec<Range> {
+        let mut ranges = Vec::with_capacity(edges.len().saturating_sub(1));
+        let mut i = 0;
+        while i + 1 < edges.len() {
+            // Runs that are looked at in full and are no longer than a few blocks are done together, block by block:
+            // their ends then cost nothing.
+            let short = |i: usize| {
+                let n = edges[i + 1].saturating_sub(edges[i]);
+                n > 0 && n as u64 <= samples && n <= 8 * BLOCK as i64
+            };
+            let together = (i..edges.len() - 1).take_while(|&i| short(i)).count();
+            if together > 1 {
+                self.together(&edges[i..=i + together], &mut ranges);
+                i += together;
+            } else {
+                ranges.push(self.range(edges[i], edges[i + 1], samples));
+                i += 1;
+            }
+        }
+        ranges
+    }
+
+    /// Runs without a gap, each with at least one offset, looked at in full.
+    fn together(&mut self, edges: &[i64], ranges: &mut Vec<Range>) {
+        let mut run = 0;
+        let mut range = Range::NOTHING;
+        let mut at = edges[0];
+        self.each(edges[0], edges[edges.len() - 1], u64::MAX, |mut scores| {
+            while !scores.is_empty() {
+                let here = ((edges[run + 1] - at) as usize).min(scores.len());
+                let (min, max) = extremes(&scores[..here]);
+                range.min = range.min.min(min);
+                range.max = range.max.max(max);
+                scores = &scores[here..];
+                at += here as i64;
+                if at == edges[run + 1] {
+                    ranges.push(range);
+                    range = Range::NOTHING;
+                    run += 1;
+                }
+            }
+        });
+    }
+
+    /// Calls `see` with the scores of a run, up to 64 at a time, of all of its offsets or, where there are more than
+    /// `samples`, of every stride-th from `start` on, the stride being the least power of two that keeps within
+    /// `samples`. An empty run shows the score at its start. Says whether all were shown.
+    pub fn each(&mut self, start: i64, end: i64, samples: u64, mut see: impl FnMut(&[f32])) -> bool {
+        let length = end.checked_sub(start).and_then(|n| u64::try_from(n).ok()).unwrap_or(0).max(1);
+        let stride = length.div_ceil(samples.max(1)).checked_next_power_of_two().unwrap_or(1 << 62);
+        let mut left = length.div_ceil(stride);
+        let mut at = start;
+        let mut scores = [0.0; BLOCK];
+        while left > 0 {
+            let count = left.min(BLOCK as u64) as usize;
+            self.block(at, stride, count, &mut scores);
+            see(&scores[..count]);
+            left -= count as u64;
+            at = at.saturating_add((stride as i64).saturating_mul(count as i64));
+        }
+        stride == 1
+    }
+
+    /// The scores at `at + i·stride`, i in `0..count`.
+    fn block(&mut self, at: i64, stride: u64, count: usize, scores: &mut [f32; BLOCK]) {
+        let half = count.div_ceil(2);
+        // In half tokens, the middle of 2·half offsets.
+        let middle = at.saturating_mul(2).saturating_add((2 * half as i64 - 1).saturating_mul(stride as i64));
+        self.turn_to(middle);
+        for ((even, odd), (cos, sin)) in self.even.iter_mut().zip(&mut self.odd).zip(self.cos.iter().zip(&self.sin)) {
+            *even = *cos as f32;
+            *odd = *sin as f32;
+        }
+        let table = table(&mut self.tables, &self.half_freq, stride);
+        let (even, odd) = if half <= HALF / 4 {
+            (product::<{ HALF / 4 }>(&self.even, &table.cos), product::<{ HALF / 4 }>(&self.odd, &table.sin))
+        } else {
+            (product::<HALF>(&self.even, &table.cos), product::<HALF>(&self.odd, &table.sin))
+        };
+        let constant = self.profile.constant as f32;
+        for x in 0..half {
+            scores[half + x] = constant + even[x] + odd[x];
+            scores[half - 1 - x] = constant + even[x] - odd[x];
+        }
+    }
+
+    /// Turns the weights to a place, in half tokens.
+    fn turn_to(&mut self, place: i64) {
+        match self.steps_taken {
+            Some(0) if place == self.place => return,
+            Some(taken) if taken < ANCHOR => {
+                if let Some(distance) = place.checked_sub(self.place)
+                    && self.turn_by(distance)
+                {
+                    self.place = place;
+                    self.steps_taken = Some(taken + 1);
+                    return;
+                }
+            }
+            _ => {}
+        }
+        for (k, &w) in self.half_freq.iter().enumerate() {
+            let (sin, cos) = phase::sin_cos(place as f64, w);
+            (self.cos[k], self.sin[k]) = turned(self.profile.cos[k], self.profile.sin[k], cos, sin);
+        }
+        self.place = place;
+        self.steps_taken = Some(0);
+    }
+
+    /// Turns the weights by a distance, unless that is no cheaper than exact phases.
+    fn turn_by(&mut self, distance: i64) -> bool {
+        if distance == 0 {
+            return true;
+        }
+        if let Some(turn) = self.turns.iter().find(|turn| turn.distance == distance) {
+            turn.apply(&mut self.cos, &mut self.sin);
+            return true;
+        }
+        let bits = distance.unsigned_abs();
+        if bits >> self.powers.len() != 0 {
+            return false;
+        }
+        // A new distance: as a product of turns by powers of two. It is remembered, since it may come again.
+        let mut turn = Turn { distance, cos: vec![1.0; self.half_freq.len()], sin: vec![0.0; self.half_freq.len()] };
+        for (bit, power) in self.powers.iter_mut().enumerate() {
+            if bits >> bit & 1 == 1 {
+                let power = power.get_or_insert_with(|| Turn::new(1 << bit, &self.half_freq));
+                power.add_to(&mut turn, distance < 0);
+            }
+        }
+        turn.apply(&mut self.cos, &mut self.sin);
+        if self.turns.len() < TURNS {
+            self.turns.push(turn);
+        } else {
+            self.turns[self.next_turn] = turn;
+            self.next_turn = (self.next_turn + 1) % TURNS;
+        }
+        true
+    }
+}
+
+impl Turn {
+    fn new(distance: i64, half_freq: &[f64]) -> Self {
+        let (sin, cos) = half_freq.iter().map(|&w| phase::sin_cos(distance as f64, w)).unzip();
+        Self { distance, cos, sin }
+    }
+
+    /// Turns weights by this distance.
+    fn apply(&self, a: &mut [f64], b: &mut [f64]) {
+        for ((a, b), (cos, sin)) in a.iter_mut().zip(b).zip(self.cos.iter().zip(&self.sin)) {
+            (*a, *b) = turned(*a, *b, *cos, *sin);
+        }
+    }
+
+    /// Adds this distance to another turn's angles, or takes it away from them.
+    fn add_to(&self, turn: &mut Self, away: bool) {
+        let sign = if away { -1.0 } else { 1.0 };
+        for ((c, s), (cos, sin)) in turn.cos.iter_mut().zip(&mut turn.sin).zip(self.cos.iter().zip(&self.sin)) {
+            (*c, *s) = (*c * cos - sign * *s * sin, *s * cos + sign * *c * sin);
+        }
+    }
+}
+
+/// `a·cos(θ + x) + b·sin(θ + x) = A·cos x + B·sin x`: the weights A and B.
+fn turned(a: f64, b: f64, cos: f64, sin: f64) -> (f64, f64) {
+    (a * cos + b * sin, b * cos - a * sin)
+}
+
+/// The table of a stride, made when it is first asked for. A plot needs one or, on a logarithmic axis, a few.
+fn table<'a>(tables: &'a mut Vec<Table>, half_freq: &[f64], stride: u64) -> &'a Table {
+    let place = tables.iter().position(|table| table.stride == stride).unwrap_or_else(|| {
+        let (mut cos_rows, mut sin_rows) = (Vec::new(), Vec::new());
+        for &w in half_freq {
+            // At half a stride, and onward a stride at a time. f64 all along: it loses 32 roundings at the most.
+            let (mut sin, mut cos) = phase::sin_cos(stride as f64, w);
+            let (step_sin, step_cos) = phase::sin_cos(2.0 * stride as f64, w);
+            let (mut cos_row, mut sin_row) = ([0.0; HALF], [0.0; HALF]);
+            for x in 0..HALF {
+                cos_row[x] = cos as f32;
+                sin_row[x] = sin as f32;
+                (cos, sin) = (cos * step_cos - sin * step_sin, sin * step_cos + cos * step_sin);
+            }
+            cos_rows.push(cos_row);
+            sin_rows.push(sin_row);
+        }
+        tables.push(Table { stride, cos: cos_rows, sin: sin_rows });
+        tables.len() - 1
+    });
+    &tables[place]
+}
+
+/// `Σ_k weights[k]·rows[k][x]` for the first N columns x. Fixed lengths: the sums stay in registers.
+fn product<const N: usize>(weights: &[f32], rows: &[[f32; HALF]]) -> [f32; HALF] {
+    let mut sums = [0.0_f32; N];
+    for (weight, row) in weights.iter().zip(rows) {
+        for (sum, value) in sums.iter_mut().zip(&row[..N]) {
+            *sum += weight * value;
+        }
+    }
+    let mut out = [0.0; HALF];
+    out[..N].copy_from_slice(&sums);
+    out
+}
+
+/// Least and greatest, eight at a time.
+fn extremes(scores: &[f32]) -> (f32, f32) {
+    let (mut min, mut max) = ([f32::INFINITY; 8], [f32::NEG_INFINITY; 8]);
+    let mut eights = scores.chunks_exact(8);
+    for eight in &mut eights {
+        for i in 0..8 {
+            // Not f32::min: a plain comparison is one instruction.
+            min[i] = if eight[i] < min[i] { eight[i] } else { min[i] };
+            max[i] = if eight[i] > max[i] { eight[i] } else { max[i] };
+        }
+    }
+    let (mut least, mut greatest) = (f32::INFINITY, f32::NEG_INFINITY);
+    for value in min.iter().chain(eights.remainder()) {
+        least = least.min(*value);
+    }
+    for value in max.iter().chain(eights.remainder()) {
+        greatest = greatest.max(*value);
+    }
+    (least, greatest)
 }

@@ -3,9 +3,9 @@
 //! Su et al. 2021, `RoFormer`, section 3.2, <https://arxiv.org/abs/2104.09864>.
 
 use crate::{
-    Error,
+    Error, phase,
     profile::Profile,
-    waves::{Column, Waves},
+    waves::{Column, State, Waves},
 };
 
 /// Which dimensions make a plane, and where the rotated ones are written.
@@ -90,9 +90,39 @@ impl Rotary {
         for (k, w) in self.inv_freq.iter().enumerate() {
             let (i, j) = self.pair(k);
             let (to_i, to_j) = self.pair_out(k);
-            let (sin, cos) = libm::sincos(position * w);
+            let (sin, cos) = phase::sin_cos(position, *w);
             out[to_i] = (x[i] * cos - x[j] * sin) * self.attention_factor;
             out[to_j] = (x[j] * cos + x[i] * sin) * self.attention_factor;
+        }
+        Ok(())
+    }
+
+    /// Rotates rows of [`head_dim`](Self::head_dim) numbers, row r to position `start + r·step`: a whole sequence of
+    /// queries or keys, at a complex multiplication a plane.
+    ///
+    /// # Errors
+    /// [`Error::Length`] where `x` is not whole rows, or `out` not as long.
+    pub fn rotate_rows(&self, x: &[f32], start: f64, step: f64, out: &mut [f32]) -> Result<(), Error> {
+        if x.len() % self.head_dim.max(1) != 0 {
+            let needed = x.len().next_multiple_of(self.head_dim);
+            return Err(Error::Length { what: "x", given: x.len(), needed });
+        }
+        if out.len() != x.len() {
+            return Err(Error::Length { what: "out", given: out.len(), needed: x.len() });
+        }
+        let planes = self.inv_freq.len();
+        let mut state = State::new(&self.inv_freq, step);
+        let (mut cos, mut sin) = (vec![0.0_f32; planes], vec![0.0_f32; planes]);
+        let rows = x.chunks_exact(self.head_dim.max(1)).zip(out.chunks_exact_mut(self.head_dim.max(1)));
+        for (r, (x, out)) in rows.enumerate() {
+            state.go_to_row(r, &self.inv_freq, start, step, None);
+            for ((cos, sin), (c, s)) in cos.iter_mut().zip(&mut sin).zip(state.cos.iter().zip(&state.sin)) {
+                (*cos, *sin) = ((c * self.attention_factor) as f32, (s * self.attention_factor) as f32);
+            }
+            let (x, x_rest) = x.split_at(2 * planes);
+            let (out, out_rest) = out.split_at_mut(2 * planes);
+            out_rest.copy_from_slice(x_rest);
+            turn(self.layout, x, &cos, &sin, out);
         }
         Ok(())
     }
@@ -129,5 +159,36 @@ impl Rotary {
         }
         let rest = (2 * self.inv_freq.len()..self.head_dim).map(|i| q[i] * k[i]).sum::<f64>() * scale;
         Ok(Profile::new(self.inv_freq.clone(), cos, sin, rest))
+    }
+}
+
+/// Turns one row, a loop for each layout so that each is one stretch of memory.
+fn turn(layout: Layout, x: &[f32], cos: &[f32], sin: &[f32], out: &mut [f32]) {
+    let planes = cos.len();
+    match layout {
+        Layout::Half => {
+            let (x, y) = x.split_at(planes);
+            let (to_x, to_y) = out.split_at_mut(planes);
+            for k in 0..planes.min(x.len()).min(y.len()).min(sin.len()).min(to_x.len()).min(to_y.len()) {
+                to_x[k] = x[k] * cos[k] - y[k] * sin[k];
+                to_y[k] = y[k] * cos[k] + x[k] * sin[k];
+            }
+        }
+        Layout::Interleaved => {
+            let pairs = out.chunks_exact_mut(2).zip(x.chunks_exact(2));
+            for ((to, from), (c, s)) in pairs.zip(cos.iter().zip(sin)) {
+                to[0] = from[0] * c - from[1] * s;
+                to[1] = from[1] * c + from[0] * s;
+            }
+        }
+        Layout::InterleavedToHalf => {
+            let (to_x, to_y) = out.split_at_mut(planes);
+            for (((to_x, to_y), from), (c, s)) in
+                to_x.iter_mut().zip(to_y).zip(x.chunks_exact(2)).zip(cos.iter().zip(sin))
+            {
+                *to_x = from[0] * c - from[1] * s;
+                *to_y = from[1] * c + from[0] * s;
+            }
+        }
     }
 }
