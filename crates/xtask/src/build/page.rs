@@ -27,55 +27,56 @@ fn flatten(table: &toml::Table, prefix: &str, words: &mut BTreeMap<String, Strin
     }
 }
 
-/// Replaces the places in a template: `{{page.title}}` by the catalogue's words, `{{asset app.js}}` by that file's address,
-/// `{{assets}}` by links to all files that the template does not name itself, `{{csp}}` by the security policy.
+/// Replaces the places in a template: `{{page.title}}` by the catalogue's words, `{%app.js%}` by that file's address,
+/// `{%assets%}` by links to all files that the template does not name itself, `{%csp%}` by the security policy.
 pub(super) fn fill(
     template: &str,
     words: &BTreeMap<String, String>,
     files: &BTreeMap<String, String>,
 ) -> Result<String> {
-    let mut html = String::with_capacity(template.len());
     let mut named = BTreeSet::new();
-    for part in places(template) {
-        if let Some(name) = part.strip_prefix("asset ") {
-            named.insert(name);
-        }
-    }
     let mut missing = Vec::new();
-    let mut rest = template;
-    while let Some((before, after)) = rest.split_once("{{") {
-        let (place, after) = after.split_once("}}").context("index.html: a place that begins with {{ has no }}")?;
-        html.push_str(before);
-        rest = after;
-        if place == "csp" {
-            html.push_str(&escaped(CSP));
-        } else if place == "assets" {
-            html.push_str(&asset_links(files, &named));
-        } else if let Some(name) = place.strip_prefix("asset ") {
-            match files.get(name) {
-                Some(file) => html.push_str(&escaped(&format!("./{file}"))),
-                None => missing.push(format!("the file {name}")),
-            }
-        } else {
-            match words.get(place) {
-                Some(text) => html.push_str(&escaped(text)),
-                None => missing.push(format!("the words {place}")),
-            }
+    let html = replaced(template, "{{", "}}", |key| match words.get(key) {
+        Some(text) => escaped(text),
+        None => missed(&mut missing, format!("the words {key}")),
+    })?;
+    let html = replaced(&html, "{%", "%}", |name| match files.get(name) {
+        Some(file) => {
+            named.insert(name.to_owned());
+            escaped(&format!("./{file}"))
         }
-    }
-    html.push_str(rest);
+        None if name == "csp" => escaped(CSP),
+        None if name == "assets" => "{%assets%}".to_owned(), // when all names are known
+        None => missed(&mut missing, format!("the file {name}")),
+    })?;
     if !missing.is_empty() {
         bail!("index.html asks for what is not there: {}", missing.join(", "));
     }
+    Ok(html.replace("{%assets%}", &asset_links(files, &named)))
+}
+
+fn missed(missing: &mut Vec<String>, what: String) -> String {
+    missing.push(what);
+    String::new()
+}
+
+fn replaced(template: &str, open: &str, close: &str, mut with: impl FnMut(&str) -> String) -> Result<String> {
+    let mut html = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once(open) {
+        let (place, after) = after
+            .split_once(close)
+            .with_context(|| format!("index.html: a place that begins with {open} has no {close}"))?;
+        html.push_str(before);
+        html.push_str(&with(place));
+        rest = after;
+    }
+    html.push_str(rest);
     Ok(html)
 }
 
-fn places(template: &str) -> impl Iterator<Item = &str> {
-    template.split("{{").skip(1).filter_map(|part| Some(part.split_once("}}")?.0))
-}
-
 /// Links that nothing follows by itself: the app looks addresses up in them.
-fn asset_links(files: &BTreeMap<String, String>, named: &BTreeSet<&str>) -> String {
+fn asset_links(files: &BTreeMap<String, String>, named: &BTreeSet<String>) -> String {
     let links = files.iter().filter(|(name, _)| !named.contains(name.as_str()));
     links
         .map(|(name, file)| {
@@ -143,7 +144,7 @@ mod tests {
     fn a_template_is_filled() -> Result<()> {
         let words = catalogue("\"page.title\" = \"q & k\"\n[page]\nlang = \"en\"")?;
         let html = fill(
-            "<title lang={{page.lang}}>{{page.title}}</title><script src=\"{{asset app.js}}\">\n{{assets}}",
+            "<title lang={{page.lang}}>{{page.title}}</title><script src=\"{%app.js%}\">\n{%assets%}",
             &words,
             &files(),
         )?;
@@ -156,8 +157,7 @@ mod tests {
 
     #[test]
     fn everything_missing_is_named_at_once() {
-        let error =
-            fill("{{page.title}} {{asset b.js}}", &BTreeMap::new(), &files()).map_err(|error| error.to_string());
+        let error = fill("{{page.title}} {%b.js%}", &BTreeMap::new(), &files()).map_err(|error| error.to_string());
         assert_eq!(error, Err("index.html asks for what is not there: the words page.title, the file b.js".to_owned()));
         assert!(fill("{{page.title", &BTreeMap::new(), &files()).is_err());
     }
