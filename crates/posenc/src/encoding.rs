@@ -35,6 +35,67 @@ pub trait Absolute: std::fmt::Debug {
         None
     }
 
+    /// Fills rows × columns, row r being position `start + r·step`: by [`waves`](Self::waves), or row by row. A position
+    /// without a row is NaN.
+    fn fill(&self, start: f64, step: f64, out: &mut [f32]) {
+        if let Some(waves) = self.waves() {
+            return waves.fill(start, step, out);
+        }
+        let mut row = vec![0.0; self.width()];
+        for (r, cells) in out.chunks_exact_mut(self.width().max(1)).enumerate() {
+            if self.write_row(start + r as f64 * step, &mut row).is_err() {
+                row.fill(f64::NAN);
+            }
+            for (cell, value) in cells.iter_mut().zip(&row) {
+                *cell = *value as f32;
+            }
+        }
+    }
+
+    /// As [`fill`](Self::fill), row r being the mean of the `run` positions from `start + r·run`, as far as they lie
+    /// within the first `total` from `start` and have a row.
+    fn fill_mean(&self, start: f64, run: u64, total: u64, out: &mut [f32]) {
+        match self.waves() {
+            Some(waves) => waves.fill_mean_of(start, run, total, out),
+            None => self.fill_moments(start, run, total, |mean, _| mean, out),
+        }
+    }
+
+    /// As [`fill_mean`](Self::fill_mean), the standard deviation within each run (divided by n).
+    fn fill_spread(&self, start: f64, run: u64, total: u64, out: &mut [f32]) {
+        match self.waves() {
+            Some(waves) => waves.fill_spread_of(start, run, total, out),
+            None => self.fill_moments(start, run, total, |_, deviation| deviation, out),
+        }
+    }
+
+    /// Mean and standard deviation of each run from its rows, for schemes without closed forms; `pick` says which of
+    /// the two is wanted.
+    fn fill_moments(&self, start: f64, run: u64, total: u64, pick: fn(f64, f64) -> f64, out: &mut [f32]) {
+        let (width, run) = (self.width(), run.max(1));
+        let mut row = vec![0.0; width];
+        for (r, cells) in out.chunks_exact_mut(width.max(1)).enumerate() {
+            // Welford's: one pass, without cancellation.
+            let (mut n, mut mean, mut squares) = (0.0, vec![0.0; width], vec![0.0; width]);
+            let from = (r as u64).saturating_mul(run).min(total);
+            for i in from..from.saturating_add(run).min(total) {
+                if self.write_row(start + i as f64, &mut row).is_err() {
+                    // No later position has a row where this one has none.
+                    break;
+                }
+                n += 1.0;
+                for ((mean, squares), value) in mean.iter_mut().zip(&mut squares).zip(&row) {
+                    let before = value - *mean;
+                    *mean += before / n;
+                    *squares += before * (value - *mean);
+                }
+            }
+            for ((cell, mean), squares) in cells.iter_mut().zip(&mean).zip(&squares) {
+                *cell = if n > 0.0 { pick(*mean, (squares / n).max(0.0).sqrt()) as f32 } else { f32::NAN };
+            }
+        }
+    }
+
     /// PE(p)·PE(p+δ) as a function of δ, where it is that and nothing else.
     fn profile(&self) -> Option<Profile> {
         self.waves().and_then(Waves::profile)

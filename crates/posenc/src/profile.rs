@@ -126,6 +126,33 @@ impl Profile {
         }
     }
 
+    /// The mean of some profiles of the same frequencies; flat at 0 where there is none.
+    #[must_use]
+    pub fn mean_of(profiles: &[Self]) -> Self {
+        let Some(first) = profiles.first() else { return Self::new(Vec::new(), Vec::new(), Vec::new(), 0.0) };
+        let n = profiles.len() as f64;
+        let mean = |weight: &dyn Fn(&Self) -> f64| profiles.iter().map(weight).sum::<f64>() / n;
+        let planes = 0..first.freq.len();
+        Self {
+            freq: first.freq.clone(),
+            cos: planes.clone().map(|k| mean(&|p| p.cos[k])).collect(),
+            sin: planes.map(|k| mean(&|p| p.sin[k])).collect(),
+            constant: mean(&|p| p.constant),
+        }
+    }
+
+    /// The scores less those of a profile of the same frequencies.
+    #[must_use]
+    pub fn less(&self, other: &Self) -> Self {
+        let less = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a - b).collect();
+        Self {
+            freq: self.freq.clone(),
+            cos: less(&self.cos, &other.cos),
+            sin: less(&self.sin, &other.sin),
+            constant: self.constant - other.constant,
+        }
+    }
+
     /// Prepares the evaluation of many whole offsets.
     pub fn ranger(&self) -> Ranger {
         Ranger::new(self)
@@ -170,6 +197,14 @@ pub struct Ranger {
     powers: Vec<Option<Turn>>,
     tables: Vec<Table>,
     next_turn: usize,
+}
+
+/// The stride and the count of the offsets that are looked at of a run: all, or, where there are more than `samples`,
+/// every stride-th, the stride being the least power of two that keeps within `samples`. An empty run has one.
+pub fn steps(start: i64, end: i64, samples: u64) -> (u64, u64) {
+    let length = end.checked_sub(start).and_then(|n| u64::try_from(n).ok()).unwrap_or(0).max(1);
+    let stride = length.div_ceil(samples.max(1)).checked_next_power_of_two().unwrap_or(1 << 62);
+    (stride, length.div_ceil(stride))
 }
 
 /// Cosines and sines of one distance, one per plane.
@@ -273,12 +308,17 @@ impl Ranger {
     }
 
     /// Calls `see` with the scores of a run, up to 64 at a time, of all of its offsets or, where there are more than
-    /// `samples`, of every stride-th from `start` on, the stride being the least power of two that keeps within
-    /// `samples`. An empty run shows the score at its start. Says whether all were shown.
-    pub fn each(&mut self, start: i64, end: i64, samples: u64, mut see: impl FnMut(&[f32])) -> bool {
-        let length = end.checked_sub(start).and_then(|n| u64::try_from(n).ok()).unwrap_or(0).max(1);
-        let stride = length.div_ceil(samples.max(1)).checked_next_power_of_two().unwrap_or(1 << 62);
-        let mut left = length.div_ceil(stride);
+    /// `samples`, of every stride-th from `start` on (see [`steps`]). An empty run shows the score at its start. Says
+    /// whether all were shown.
+    pub fn each(&mut self, start: i64, end: i64, samples: u64, see: impl FnMut(&[f32])) -> bool {
+        let (stride, count) = steps(start, end, samples);
+        self.scores(start, stride, count, see);
+        stride == 1
+    }
+
+    /// Calls `see` with the scores at `start + i·stride`, i in `0..count`, up to 64 at a time.
+    pub fn scores(&mut self, start: i64, stride: u64, count: u64, mut see: impl FnMut(&[f32])) {
+        let mut left = count;
         let mut at = start;
         let mut scores = [0.0; BLOCK];
         while left > 0 {
@@ -288,7 +328,6 @@ impl Ranger {
             left -= count as u64;
             at = at.saturating_add((stride as i64).saturating_mul(count as i64));
         }
-        stride == 1
     }
 
     /// The scores at `at + i·stride`, i in `0..count`.

@@ -1,6 +1,24 @@
 //! The choice of query and key for a rotation: its scores depend on them as much as on the offset.
+//!
+//! The decay with the offset that is often quoted is that of q ≈ k. Of independent random q and k every offset has the
+//! mean 0 and the same spread: [`Bands`] shows it, over many draws.
+//!
+//! ```
+//! use posenc::{Config, Encoding, vectors::{Bands, Vectors}};
+//!
+//! let Encoding::Rotary(rope) = Config::parse("rope(head_dim=32)").unwrap().0.build().unwrap() else { unreachable!() };
+//! let mut bands = Bands::new(&rope, Vectors::Equal { seed: 1 }, 50, &[0, 1, 1000], 64, 0.0);
+//! while !bands.step() {}
+//! let band = bands.finish();
+//! // q·q/√32 has the mean √32 = 5.66 at offset 0, and less further out.
+//! assert!((band.mean[0] - 5.66).abs() < 1.0 && band.mean[1] < 3.0);
+//! ```
 
-use crate::random::Normal;
+use crate::{
+    Rotary,
+    profile::{Profile, Ranger, steps},
+    random::Normal,
+};
 
 /// Which query and key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,5 +91,148 @@ impl Vectors {
     /// The query and key of the seed: the first draw of its stream.
     pub fn pair(self, head_dim: usize) -> (Vec<f64>, Vec<f64>) {
         self.draw(&mut self.stream(), head_dim)
+    }
+}
+
+/// Scores over many draws of q and k: one number for each run of offsets.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Band {
+    /// The mean, over draws and offsets of the run.
+    pub mean: Vec<f32>,
+    /// The standard deviation over draws at one offset: the root of the mean, over offsets of the run, of the variance
+    /// over draws (divided by their number).
+    pub spread: Vec<f32>,
+    /// The least score of any draw at any offset of the run.
+    pub min: Vec<f32>,
+    /// The greatest.
+    pub max: Vec<f32>,
+    /// Whether every offset of every run was looked at.
+    pub exact: bool,
+}
+
+/// Makes a [`Band`], slice by slice.
+///
+/// Each draw is a sum of waves, and so are the mean of the draws and each draw's deviation from it: the variance is
+/// summed from deviations, without cancellation.
+#[derive(Debug)]
+pub struct Bands {
+    mean: Ranger,
+    deviations: Vec<Ranger>,
+    edges: Vec<i64>,
+    samples: u64,
+    /// Offsets in one step, so that a step's work is bounded.
+    piece: u64,
+    column: usize,
+    /// Offsets of the column that are done.
+    within: u64,
+    sums: Sums,
+    band: Band,
+}
+
+#[derive(Debug)]
+struct Sums {
+    mean: f64,
+    squares: f64,
+    min: f32,
+    max: f32,
+}
+
+impl Sums {
+    const NONE: Self = Self { mean: 0.0, squares: 0.0, min: f32::INFINITY, max: f32::NEG_INFINITY };
+}
+
+/// Plane-offsets of one step: a few milliseconds on a slow machine.
+const STEP: u64 = 4_000_000;
+
+impl Bands {
+    /// Prepares `draws` draws (at least one) over the runs `edges[i]..edges[i+1]`, of which `samples` offsets are looked
+    /// at at the most, as in [`Profile::ranges`]. The query is aimed at the offset `aim` (see [`Profile::aimed`]).
+    pub fn new(rotary: &Rotary, vectors: Vectors, draws: u32, edges: &[i64], samples: u64, aim: f64) -> Self {
+        let draws = if vectors.is_random() { draws.max(1) } else { 1 };
+        let mut stream = vectors.stream();
+        let profiles: Vec<Profile> = (0..draws)
+            .filter_map(|_| {
+                let (q, k) = vectors.draw(&mut stream, rotary.head_dim());
+                // The lengths fit: both are of `head_dim`.
+                rotary.profile(&q, &k).ok().map(|profile| profile.aimed(aim))
+            })
+            .collect();
+        let mean = Profile::mean_of(&profiles);
+        let planes = mean.freq().len().max(1) as u64;
+        Self {
+            deviations: profiles.iter().map(|profile| profile.less(&mean).ranger()).collect(),
+            mean: mean.ranger(),
+            edges: edges.to_vec(),
+            samples,
+            piece: (STEP / (planes * u64::from(draws))).clamp(64, 4096) / 64 * 64,
+            column: 0,
+            within: 0,
+            sums: Sums::NONE,
+            band: Band { exact: true, ..Band::default() },
+        }
+    }
+
+    /// Runs in all.
+    pub fn columns(&self) -> usize {
+        self.edges.len().saturating_sub(1)
+    }
+
+    /// How much is done, from 0 to 1.
+    pub fn done(&self) -> f64 {
+        let columns = self.columns();
+        if self.column >= columns {
+            return 1.0;
+        }
+        let (_, count) = steps(self.edges[self.column], self.edges[self.column + 1], self.samples);
+        (self.column as f64 + self.within as f64 / count as f64) / columns as f64
+    }
+
+    /// Does one slice. True when nothing is left.
+    pub fn step(&mut self) -> bool {
+        if self.column >= self.columns() {
+            return true;
+        }
+        let start = self.edges[self.column];
+        let (stride, count) = steps(start, self.edges[self.column + 1], self.samples);
+        let now = self.piece.min(count - self.within);
+        let from = start.saturating_add((stride * self.within) as i64);
+
+        let mut means = Vec::with_capacity(now as usize);
+        self.mean.scores(from, stride, now, |scores| means.extend_from_slice(scores));
+        let sums = &mut self.sums;
+        sums.mean += means.iter().map(|&score| score as f64).sum::<f64>();
+        for deviation in &mut self.deviations {
+            let mut at = 0;
+            deviation.scores(from, stride, now, |scores| {
+                let mut squares = 0.0_f32;
+                for (score, mean) in scores.iter().zip(&means[at..]) {
+                    squares += score * score;
+                    let score = mean + score;
+                    sums.min = sums.min.min(score);
+                    sums.max = sums.max.max(score);
+                }
+                sums.squares += squares as f64;
+                at += scores.len();
+            });
+        }
+
+        self.within += now;
+        if self.within == count {
+            let n = count as f64;
+            self.band.mean.push((sums.mean / n) as f32);
+            self.band.spread.push((sums.squares / (n * self.deviations.len().max(1) as f64)).sqrt() as f32);
+            self.band.min.push(sums.min);
+            self.band.max.push(sums.max);
+            self.band.exact &= stride == 1;
+            self.sums = Sums::NONE;
+            self.within = 0;
+            self.column += 1;
+        }
+        self.column == self.columns()
+    }
+
+    /// The band, as far as it was made.
+    pub fn finish(self) -> Band {
+        self.band
     }
 }
