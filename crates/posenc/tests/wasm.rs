@@ -1,0 +1,129 @@
+//! The same bits natively and in WebAssembly: this file is run in both, and both must find the same hashes.
+//!
+//! `cargo test -p posenc --test wasm`, and `wasm-pack test --headless --chrome crates/posenc --test wasm`.
+#![expect(clippy::unwrap_used, reason = "a test that cannot build its scheme has failed")]
+
+use posenc::{
+    Config, Encoding,
+    random::Normal,
+    vectors::{Bands, Vectors},
+};
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+#[cfg(target_arch = "wasm32")]
+wasm_bindgen_test_configure!(run_in_browser);
+
+/// FNV-1a, 64 bits.
+struct Hash(u64);
+
+impl Hash {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+    fn bytes(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    fn singles(&mut self, values: &[f32]) {
+        for value in values {
+            // Which NaN it is differs between machines.
+            self.bytes(&if value.is_nan() { f32::NAN.to_bits() } else { value.to_bits() }.to_le_bytes());
+        }
+    }
+    fn doubles(&mut self, values: &[f64]) {
+        for value in values {
+            self.bytes(&value.to_bits().to_le_bytes());
+        }
+    }
+}
+
+fn build(text: &str) -> Encoding {
+    Config::parse(text).unwrap().0.build().unwrap()
+}
+
+/// The hash of each scheme's tables.
+const TABLES: [(&str, u64); 7] = [
+    ("sinusoidal", 0x2fa0_55b2_40ba_7ed3),
+    ("sinusoidal(d_model=64,layout=concatenated,frequencies=tensor2tensor)", 0x87b4_7172_8eea_839c),
+    ("sinusoidal(d_model=33,odd=round-up,base=500)", 0x04ca_f1cd_70b1_58df),
+    ("sinusoidal(d_model=64,spacing=random,spacing_seed=7)", 0x6ce9_3ab8_58cf_9589),
+    ("sinusoidal(d_model=64,spacing=linear)", 0x38a5_2bbf_a23d_8245),
+    ("rope", 0x85ab_0ff6_0f9a_2822),
+    ("rope(head_dim=80,rope_theta=500000,partial_rotary_factor=0.4,layout=interleaved)", 0xf7d0_33d3_1f3e_1f0c),
+];
+
+/// Rows of several tables, exact, fast, averaged and spread.
+fn tables(text: &str) -> u64 {
+    let mut hash = Hash::new();
+    let waves = match build(text) {
+        Encoding::Absolute(scheme) => scheme.waves().unwrap().clone(),
+        Encoding::Rotary(rope) => rope.waves(),
+        _ => unreachable!("{text} has waves"),
+    };
+    hash.doubles(waves.freq());
+    let width = waves.columns().len();
+    let mut table = vec![0.0; 130 * width];
+    for start in [0.0, -17.0, 999_990.0] {
+        waves.fill(start, 1.0, &mut table);
+        hash.singles(&table);
+        waves.fill_mean_of(start, 37, 37 * 100 + 5, &mut table);
+        hash.singles(&table);
+        waves.fill_spread_of(start, 37, 37 * 100 + 5, &mut table);
+        hash.singles(&table);
+        for position in [start, start + 0.37] {
+            let exact: Vec<f64> = (0..width).map(|c| waves.at(position, c)).filter(|x| !x.is_nan()).collect();
+            hash.doubles(&exact);
+        }
+    }
+    hash.0
+}
+
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+fn tables_have_the_same_bits_everywhere() {
+    let found: Vec<(&str, u64)> = TABLES.iter().map(|(text, _)| (*text, tables(text))).collect();
+    assert_eq!(found, TABLES, "{found:#x?}");
+}
+
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+fn rotations_and_scores_have_the_same_bits_everywhere() {
+    let Encoding::Rotary(rope) = build("rope(rope_theta=500000)") else { unreachable!() };
+    let mut hash = Hash::new();
+    let (q, k) = Vectors::Independent { seed: 3 }.pair(rope.head_dim());
+    let mut out = vec![0.0; rope.head_dim()];
+    for position in [0.0, 1.0, -5.5, 131_071.0, 1e6] {
+        rope.rotate(&q, position, &mut out).unwrap();
+        hash.doubles(&out);
+    }
+    let rows: Vec<f32> = q.iter().chain(&k).map(|x| *x as f32).collect();
+    let mut turned = vec![0.0; rows.len()];
+    rope.rotate_rows(&rows, 70_000.0, 1.0, &mut turned).unwrap();
+    hash.singles(&turned);
+    let profile = rope.profile(&q, &k).unwrap().aimed(12.0);
+    hash.doubles(&[profile.at(0.0), profile.at(-77.25), profile.at(1e6), profile.mean(-5, 1000)]);
+    for samples in [u64::MAX, 64] {
+        for range in profile.ranges(&[-1000, -3, 0, 1, 1, 65, 131, 5000, 100_000], samples) {
+            hash.singles(&[range.min, range.max]);
+        }
+    }
+    let mut bands = Bands::new(&rope, Vectors::Equal { seed: 3 }, 7, &[0, 1, 100, 1000], 64, 0.0);
+    while !bands.step() {}
+    let band = bands.finish();
+    for values in [band.mean, band.spread, band.min, band.max] {
+        hash.singles(&values);
+    }
+    assert_eq!(hash.0, 0xb138_8b0b_11f9_cfb6, "{:#x}", hash.0);
+}
+
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+fn random_numbers_have_the_same_bits_everywhere() {
+    let mut hash = Hash::new();
+    for seed in [0, 1, u64::MAX] {
+        hash.doubles(&Normal::new(seed).vector(1001));
+    }
+    assert_eq!(hash.0, 0xa415_cd99_4b5d_c8ab, "{:#x}", hash.0);
+}
