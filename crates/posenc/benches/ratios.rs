@@ -1,5 +1,7 @@
 //! What the fast paths cost, each beside a plain pass over the same memory in the same run: ratios mean the same on
 //! every machine. `cargo bench -p posenc`.
+#![expect(clippy::expect_used, reason = "a bench that cannot build its scheme has failed")]
+#![expect(clippy::disallowed_methods, reason = "no result depends on these bits")]
 
 use posenc::{Config, Encoding, profile::Profile, vectors::Vectors};
 use std::{hint::black_box, time::Instant};

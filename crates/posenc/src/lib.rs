@@ -16,6 +16,10 @@
 //! assert_eq!(rope.inv_freq()[0], 1.0);
 //! ```
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod encoding;
 mod error;
 pub mod phase;

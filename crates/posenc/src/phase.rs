@@ -52,7 +52,7 @@ pub fn fading(count: u64, freq: f64) -> f64 {
     // w/2 less its nearest multiple of π, in which the quotient is stable. π is given in two parts.
     let turns = libm::round(freq / (2.0 * PI));
     let half = (freq / 2.0 - turns * PI) - turns * 1.224_646_799_147_353_2e-16;
-    let sign = if count % 2 == 0 && libm::fmod(turns, 2.0) != 0.0 { -1.0 } else { 1.0 };
+    let sign = if count.is_multiple_of(2) && libm::fmod(turns, 2.0) != 0.0 { -1.0 } else { 1.0 };
     let sin_half = libm::sin(half);
     if sin_half == 0.0 { sign } else { sign * sin_cos(n, half).0 / (n * sin_half) }
 }
@@ -76,5 +76,5 @@ pub fn fading_variances(count: u64, freq: f64) -> (f64, f64) {
     // cos² = (1 + cos 2θ)/2, sin² = (1 − cos 2θ)/2.
     let once = fading(count, freq);
     let twice = fading(count, 2.0 * freq);
-    (((1.0 + twice) / 2.0 - once * once).max(0.0), ((1.0 - twice) / 2.0).max(0.0))
+    ((0.5 + twice / 2.0 - once * once).max(0.0), (0.5 - twice / 2.0).max(0.0))
 }

@@ -1,10 +1,10 @@
 //! A score that depends on the offset alone.
 //!
 //! For rotations and sinusoids it is a sum of waves over the offset δ = query position − key position:
-//! `s(δ) = c + Σ_k a_k·cos(δ·w_k) + b_k·sin(δ·w_k)`, w_k in radians per token.
+//! `s(δ) = c + Σ_k a_k·cos(δ·w_k) + b_k·sin(δ·w_k)`, `w_k` in radians per token.
 //!
 //! One score costs a sine and a cosine a plane. A whole axis of them costs far less: [`Ranger`] turns the weights
-//! (a_k, b_k) to the middle c of a block of 64 offsets, one complex multiplication a plane, and there
+//! `(a_k, b_k)` to the middle c of a block of 64 offsets, one complex multiplication a plane, and there
 //! `s(c ± x) = Σ A_k·cos(x·w_k) ± Σ B_k·sin(x·w_k)`, two products of the turned weights with one small table that
 //! serves every block. Phases are f64, the products f32: a score is good to about 1e-6 of `Σ |a_k| + |b_k|`.
 //!

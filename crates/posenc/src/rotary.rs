@@ -50,7 +50,7 @@ impl Rotary {
         &self.inv_freq
     }
 
-    /// What cosine and sine are multiplied by (YaRN's and LongRoPE's); 1 for plain `RoPE`.
+    /// What cosine and sine are multiplied by (`YaRN`'s and `LongRoPE`'s); 1 for plain `RoPE`.
     pub fn attention_factor(&self) -> f64 {
         self.attention_factor
     }
@@ -103,7 +103,7 @@ impl Rotary {
     /// # Errors
     /// [`Error::Length`] where `x` is not whole rows, or `out` not as long.
     pub fn rotate_rows(&self, x: &[f32], start: f64, step: f64, out: &mut [f32]) -> Result<(), Error> {
-        if x.len() % self.head_dim.max(1) != 0 {
+        if !x.len().is_multiple_of(self.head_dim.max(1)) {
             let needed = x.len().next_multiple_of(self.head_dim);
             return Err(Error::Length { what: "x", given: x.len(), needed });
         }

@@ -256,57 +256,47 @@ impl Settings {
 
     /// A whole number; 0 where `key` is none.
     pub fn integer(&self, key: &str) -> i64 {
-        match self.get(key) {
-            Some(Value::Integer(v)) => *v,
-            _ => {
-                debug_assert!(false, "no whole number {key}");
-                0
-            }
+        if let Some(Value::Integer(v)) = self.get(key) {
+            return *v;
         }
+        debug_assert!(false, "no whole number {key}");
+        0
     }
 
     /// A real number; 0 where `key` is none.
     pub fn real(&self, key: &str) -> f64 {
-        match self.get(key) {
-            Some(Value::Real(v)) => *v,
-            _ => {
-                debug_assert!(false, "no real number {key}");
-                0.0
-            }
+        if let Some(Value::Real(v)) = self.get(key) {
+            return *v;
         }
+        debug_assert!(false, "no real number {key}");
+        0.0
     }
 
     /// A word; empty where `key` is none.
     pub fn choice(&self, key: &str) -> &'static str {
-        match self.get(key) {
-            Some(Value::Choice(v)) => v,
-            _ => {
-                debug_assert!(false, "no word {key}");
-                ""
-            }
+        if let Some(Value::Choice(v)) = self.get(key) {
+            return v;
         }
+        debug_assert!(false, "no word {key}");
+        ""
     }
 
     /// On or off; off where `key` is neither.
     pub fn switch(&self, key: &str) -> bool {
-        match self.get(key) {
-            Some(Value::Switch(v)) => *v,
-            _ => {
-                debug_assert!(false, "no switch {key}");
-                false
-            }
+        if let Some(Value::Switch(v)) = self.get(key) {
+            return *v;
         }
+        debug_assert!(false, "no switch {key}");
+        false
     }
 
     /// A list of whole numbers; empty where `key` is none.
     pub fn list(&self, key: &str) -> &[i64] {
-        match self.get(key) {
-            Some(Value::List(v)) => v,
-            _ => {
-                debug_assert!(false, "no list {key}");
-                &[]
-            }
+        if let Some(Value::List(v)) = self.get(key) {
+            return v;
         }
+        debug_assert!(false, "no list {key}");
+        &[]
     }
 
     /// Sets a parameter from text, to the nearest legal value; what was wrong with it otherwise.

@@ -336,7 +336,7 @@ impl State {
 
     /// Row r of the positions `start + r·step`; rows are visited in order from 0.
     pub(crate) fn go_to_row(&mut self, r: usize, freq: &[f64], start: f64, step: f64, amplitude: Option<&[f64]>) {
-        if r % ANCHOR == 0 {
+        if r.is_multiple_of(ANCHOR) {
             self.anchor(freq, start + r as f64 * step, amplitude);
         } else {
             self.advance();

@@ -231,8 +231,7 @@ impl Report {
         for (i, (got, expected)) in computed.values.iter().zip(&expected).enumerate() {
             let error = (got - expected).abs();
             let allowed = abs + rel * expected.abs();
-            // Not `error > allowed`: a NaN is no match.
-            if !(error <= allowed) {
+            if error.is_nan() || error > allowed {
                 return Err(format!("number {i} is {got}, expected {expected} within {allowed:e}"));
             }
             tally.numbers += 1;
@@ -247,7 +246,7 @@ impl Report {
         if object.contains_key("attention_factor") {
             let expected = number("attention_factor")?;
             let got = computed.attention_factor.ok_or("no attention factor was computed")?;
-            if !((got - expected).abs() <= 1e-6 * expected.abs()) {
+            if got.is_nan() || (got - expected).abs() > 1e-6 * expected.abs() {
                 return Err(format!("the attention factor is {got}, expected {expected}"));
             }
         }
