@@ -1,5 +1,13 @@
 //! Drawing: cells to pixels, charts, clock hands, colours. No scheme and no state is known here.
 
+pub mod charts;
+pub mod number;
+pub mod palettes;
+pub mod pen;
+pub mod phasors;
+pub mod raster;
+pub mod ticks;
+
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
@@ -75,5 +83,40 @@ impl Ink {
             slots: [get("--slot-1"), get("--slot-2"), get("--slot-3"), get("--slot-4")],
             font: get("--font"),
         }
+    }
+}
+
+/// Red, green and blue of a CSS colour: `#rgb`, `#rrggbb`, `rgb(r, g, b)`. Anything else is a middle grey.
+pub fn css_rgb(css: &str) -> (u8, u8, u8) {
+    let read = || {
+        if let Some(hex) = css.trim().strip_prefix('#') {
+            let digit = |i: usize| u8::from_str_radix(hex.get(i..=i)?, 16).ok();
+            let pair = |i: usize| u8::from_str_radix(hex.get(i..i + 2)?, 16).ok();
+            return match hex.len() {
+                3 | 4 => Some((digit(0)? * 17, digit(1)? * 17, digit(2)? * 17)),
+                6 | 8 => Some((pair(0)?, pair(2)?, pair(4)?)),
+                _ => None,
+            };
+        }
+        let inside = css.split_once('(')?.1.split_once(')')?.0;
+        let mut parts = inside.split([',', ' ', '/']).filter(|part| !part.is_empty());
+        let mut next = || parts.next()?.parse::<f64>().ok().map(|v| v.round().clamp(0.0, 255.0) as u8);
+        Some((next()?, next()?, next()?))
+    };
+    read().unwrap_or((128, 128, 128))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::css_rgb;
+
+    #[test]
+    fn colours_of_css() {
+        assert_eq!(css_rgb("#1a2B3c"), (0x1a, 0x2b, 0x3c));
+        assert_eq!(css_rgb(" #fff"), (255, 255, 255));
+        assert_eq!(css_rgb("rgb(1, 2, 3)"), (1, 2, 3));
+        assert_eq!(css_rgb("rgb(1 2 3 / 50%)"), (1, 2, 3));
+        assert_eq!(css_rgb("papayawhip"), (128, 128, 128));
+        assert_eq!(css_rgb("#é"), (128, 128, 128));
     }
 }

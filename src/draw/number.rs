@@ -1,0 +1,130 @@
+//! Numbers as text: one way for all figures.
+
+/// Between groups of three digits: thin, and never a line break.
+const THIN: char = '\u{202f}';
+
+/// A true minus sign.
+const MINUS: char = '\u{2212}';
+
+/// Up to four significant digits: for labels.
+pub fn short(value: f64) -> String {
+    digits(value, 4)
+}
+
+/// Up to six significant digits: for readings and tables.
+pub fn exact(value: f64) -> String {
+    digits(value, 6)
+}
+
+/// A whole number with all its digits.
+pub fn whole(value: i64) -> String {
+    let mut text = grouped(&value.unsigned_abs().to_string());
+    if value < 0 {
+        text.insert(0, MINUS);
+    }
+    text
+}
+
+/// A position or offset: whole where it is whole, else to a thousandth.
+pub fn place(value: f64) -> String {
+    if !value.is_finite() || value.abs() >= 1e15 {
+        return short(value);
+    }
+    if value.fract() == 0.0 {
+        return whole(value as i64);
+    }
+    fixed(value, 3)
+}
+
+/// Up to so many significant digits, zeros at the end left out; a power of ten for what is very large or very small.
+pub fn digits(value: f64, most: usize) -> String {
+    if value.is_nan() {
+        return "–".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "∞".to_owned() } else { format!("{MINUS}∞") };
+    }
+    let most = most.clamp(1, 17);
+    let rounded = format!("{:.*e}", most - 1, value);
+    let (mantissa, power) = rounded.split_once('e').unwrap_or((&rounded, "0"));
+    let power: i32 = power.parse().unwrap_or(0);
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    if power >= 15 || power < -5 {
+        let mantissa = mantissa.strip_prefix('-').map_or_else(|| trimmed(mantissa), |m| format!("{MINUS}{}", trimmed(m)));
+        return format!("{mantissa}×10{}", superscript(power));
+    }
+    fixed(value, (most as i32 - 1 - power).max(0) as usize)
+}
+
+fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{:.*}", decimals, value.abs());
+    let text = trimmed(&text);
+    let (before, after) = text.split_once('.').map_or((text.as_str(), None), |(b, a)| (b, Some(a)));
+    let mut out = String::new();
+    if value < 0.0 && text != "0" {
+        out.push(MINUS);
+    }
+    out.push_str(&grouped(before));
+    if let Some(after) = after {
+        out.push('.');
+        out.push_str(after);
+    }
+    out
+}
+
+/// Without zeros at the end of the decimals.
+fn trimmed(text: &str) -> String {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text.to_owned() }
+}
+
+/// Five digits and more in groups of three.
+fn grouped(digits: &str) -> String {
+    if digits.len() < 5 {
+        return digits.to_owned();
+    }
+    let mut out = String::with_capacity(digits.len() + digits.len());
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            out.push(THIN);
+        }
+        out.push(digit);
+    }
+    out
+}
+
+fn superscript(power: i32) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let mut out = String::new();
+    if power < 0 {
+        out.push('⁻');
+    }
+    for digit in power.unsigned_abs().to_string().bytes() {
+        out.push(DIGITS[usize::from(digit - b'0') % 10]);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_a_person_writes_them() {
+        assert_eq!(short(0.932_039), "0.932");
+        assert_eq!(exact(0.932_039_085_97), "0.932039");
+        assert_eq!(short(-0.5), "−0.5");
+        assert_eq!(short(-0.0), "0");
+        assert_eq!(short(12_345.6), "12\u{202f}346");
+        assert_eq!(whole(-1_000_000), "−1\u{202f}000\u{202f}000");
+        assert_eq!(whole(4096), "4096");
+        assert_eq!(short(1.234_56e-7), "1.235×10⁻⁷");
+        assert_eq!(short(-2e20), "−2×10²⁰");
+        assert_eq!(short(9999.96), "10\u{202f}000");
+        assert_eq!(place(12.0), "12");
+        assert_eq!(place(12.25), "12.25");
+        assert_eq!(short(f64::NAN), "–");
+        assert_eq!(whole(i64::MIN).chars().next(), Some('−'));
+    }
+}

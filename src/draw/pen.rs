@@ -1,0 +1,140 @@
+//! Text, lines and rectangles in CSS pixels.
+
+use super::Surface;
+use wasm_bindgen::JsValue;
+
+/// Where a text stands to its place, across.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    /// The text begins there.
+    Left,
+    /// The text's middle is there.
+    Centre,
+    /// The text ends there.
+    Right,
+}
+
+/// Dashes of the slots: the second cue beside the colour. In CSS pixels, stroke and gap by turns.
+pub const DASHES: [&[f64]; 4] = [&[], &[7.0, 4.0], &[2.0, 3.0], &[9.0, 3.0, 2.0, 3.0]];
+
+impl Surface {
+    /// Sets the font's size for the texts that follow.
+    pub fn font(&self, px: f64) {
+        let family = if self.ink.font.is_empty() { "system-ui, sans-serif" } else { &self.ink.font };
+        self.context.set_font(&format!("{px}px {family}"));
+        self.context.set_text_baseline("middle");
+    }
+
+    /// Writes a text; `y` is its middle.
+    pub fn text(&self, text: &str, x: f64, y: f64, align: Align, colour: &str) {
+        self.context.set_text_align(match align {
+            Align::Left => "left",
+            Align::Centre => "center",
+            Align::Right => "right",
+        });
+        self.context.set_fill_style_str(colour);
+        let _ = self.context.fill_text(text, x, y);
+    }
+
+    /// Writes a text on a ground of paper, so that lines below do not cross it.
+    pub fn text_on_paper(&self, text: &str, x: f64, y: f64, align: Align, colour: &str) {
+        self.context.set_line_width(4.0);
+        self.context.set_line_join("round");
+        self.context.set_stroke_style_str(&self.ink.paper);
+        self.context.set_text_align(match align {
+            Align::Left => "left",
+            Align::Centre => "center",
+            Align::Right => "right",
+        });
+        let _ = self.context.stroke_text(text, x, y);
+        self.context.set_fill_style_str(colour);
+        let _ = self.context.fill_text(text, x, y);
+    }
+
+    /// The width of a text in the font of the moment.
+    pub fn text_width(&self, text: &str) -> f64 {
+        self.context.measure_text(text).map_or(0.0, |metrics| metrics.width())
+    }
+
+    /// Cuts a text so that it is at most so wide, with an ellipsis.
+    pub fn fitted(&self, text: &str, width: f64) -> String {
+        if self.text_width(text) <= width {
+            return text.to_owned();
+        }
+        let mut cut: Vec<char> = text.chars().collect();
+        while cut.pop().is_some() {
+            let shorter: String = cut.iter().chain(['…'].iter()).collect();
+            if self.text_width(&shorter) <= width {
+                return shorter;
+            }
+        }
+        String::new()
+    }
+
+    /// A straight line.
+    pub fn line(&self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
+        self.context.set_stroke_style_str(colour);
+        self.context.set_line_width(width);
+        self.context.begin_path();
+        self.context.move_to(from.0, from.1);
+        self.context.line_to(to.0, to.1);
+        self.context.stroke();
+    }
+
+    /// The outline of a rectangle.
+    pub fn outline(&self, (x, y, width, height): (f64, f64, f64, f64), colour: &str, stroke: f64) {
+        self.context.set_stroke_style_str(colour);
+        self.context.set_line_width(stroke);
+        self.context.stroke_rect(x, y, width, height);
+    }
+
+    /// A filled rectangle.
+    pub fn fill(&self, (x, y, width, height): (f64, f64, f64, f64), colour: &str) {
+        self.context.set_fill_style_str(colour);
+        self.context.fill_rect(x, y, width, height);
+    }
+
+    /// A circle: filled, and with an outline.
+    pub fn dot(&self, (x, y): (f64, f64), radius: f64, fill: &str, outline: &str) {
+        self.context.begin_path();
+        let _ = self.context.arc(x, y, radius, 0.0, std::f64::consts::TAU);
+        self.context.set_fill_style_str(fill);
+        self.context.fill();
+        self.context.set_stroke_style_str(outline);
+        self.context.set_line_width(1.5);
+        self.context.stroke();
+    }
+
+    /// Sets the dashes of the lines that follow, in CSS pixels times `scale`; none for unbroken lines.
+    pub fn dash(&self, dash: &[f64], scale: f64) {
+        let list: js_sys::Array = dash.iter().map(|length| JsValue::from_f64(length * scale)).collect();
+        let _ = self.context.set_line_dash(&list);
+    }
+
+    /// The middle of the device pixel at a place: a hairline there is sharp.
+    pub fn crisp(&self, place: f64) -> f64 {
+        ((place * self.dpr).floor() + 0.5) / self.dpr
+    }
+
+    /// A message in the middle, broken into lines that fit.
+    pub fn message(&self, text: &str, (x, y, width, height): (f64, f64, f64, f64)) {
+        self.font(13.0);
+        let mut lines = vec![String::new()];
+        for word in text.split_whitespace() {
+            let line = lines.last_mut().map(std::mem::take).unwrap_or_default();
+            let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+            if line.is_empty() || self.text_width(&longer) <= width - 16.0 {
+                lines.pop();
+                lines.push(longer);
+            } else {
+                lines.pop();
+                lines.push(line);
+                lines.push(word.to_owned());
+            }
+        }
+        let top = y + height / 2.0 - (lines.len() as f64 - 1.0) * 9.0;
+        for (i, line) in lines.iter().enumerate() {
+            self.text(line, x + width / 2.0, top + i as f64 * 18.0, Align::Centre, &self.ink.muted);
+        }
+    }
+}
