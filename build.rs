@@ -50,7 +50,12 @@ fn write(out: &str, name: &str, text: &str) -> Result<(), String> {
 /// The keys that `index.html` uses as `{{key}}`.
 fn page_keys() -> Result<BTreeSet<String>, String> {
     let page = fs::read_to_string("index.html").unwrap_or_default();
-    Ok(page.split("{{").skip(1).filter_map(|rest| rest.split_once("}}")).map(|(key, _)| key.trim().to_owned()).collect())
+    Ok(page
+        .split("{{")
+        .skip(1)
+        .filter_map(|rest| rest.split_once("}}"))
+        .map(|(key, _)| key.trim().to_owned())
+        .collect())
 }
 
 /// Everything that posenc's registry names must have words, and nothing else may.
@@ -177,9 +182,8 @@ fn mathml(converter: &LatexToMathML, latex: &str) -> Result<String, String> {
         let name = rest[..end].replace('_', "-");
         marked.replace_range(start..start + 6 + end + 1, &format!(r"\text{{@{name}@}}"));
     }
-    let math = converter
-        .convert_with_local_counter(&marked, MathDisplay::Block)
-        .map_err(|e| format!("{latex}: {e:?}"))?;
+    let math =
+        converter.convert_with_local_counter(&marked, MathDisplay::Block).map_err(|e| format!("{latex}: {e:?}"))?;
     let mut parts = math.split("<mtext>@");
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {

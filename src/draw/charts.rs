@@ -197,11 +197,7 @@ impl DrawingBackend for Fine {
         self.backend.present()
     }
 
-    fn draw_pixel(
-        &mut self,
-        point: (i32, i32),
-        colour: plotters_backend::BackendColor,
-    ) -> Fallible<CanvasBackend> {
+    fn draw_pixel(&mut self, point: (i32, i32), colour: plotters_backend::BackendColor) -> Fallible<CanvasBackend> {
         self.backend.draw_pixel(point, colour)
     }
 

@@ -52,7 +52,8 @@ pub fn digits(value: f64, most: usize) -> String {
         return "0".to_owned();
     }
     if power >= 15 || power < -5 {
-        let mantissa = mantissa.strip_prefix('-').map_or_else(|| trimmed(mantissa), |m| format!("{MINUS}{}", trimmed(m)));
+        let mantissa =
+            mantissa.strip_prefix('-').map_or_else(|| trimmed(mantissa), |m| format!("{MINUS}{}", trimmed(m)));
         return format!("{mantissa}×10{}", superscript(power));
     }
     fixed(value, (most as i32 - 1 - power).max(0) as usize)

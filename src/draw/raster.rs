@@ -78,12 +78,12 @@ impl Raster {
         self.buffers.cells.truncate(to * self.rows);
     }
 
-    /// Draws the first `rows` rows (a part of one too) into a rectangle. The image is made once.
+    /// Draws the first `columns` × `rows` cells (a part of one too) into a rectangle. The image is made once.
     pub fn draw(
         &mut self,
         on: &CanvasRenderingContext2d,
         palette: &Palette,
-        rows: f64,
+        (columns, rows): (f64, f64),
         (x, y, width, height): (f64, f64, f64, f64),
     ) {
         if !self.painted {
@@ -97,8 +97,8 @@ impl Raster {
                 canvas,
                 0.0,
                 0.0,
-                self.columns as f64,
-                rows.clamp(1.0, self.rows as f64),
+                columns.min(self.columns as f64),
+                rows.min(self.rows as f64),
                 x,
                 y,
                 width,

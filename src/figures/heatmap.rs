@@ -1,38 +1,391 @@
-//! Stub.
-use super::{Cursor, Figure, FigureSpec, Input, Legend, Reading, Response, Size, Table};
-use crate::draw::Surface;
+//! Position × dimension: the table of an absolute scheme, the cosines and sines of a rotation.
+//!
+//! The raster is filled once for a view, from closed forms: a row of pixels that covers many positions is the mean (or
+//! the standard deviation) over all of them at the cost of one position. The cursor is drawn over it.
+
+mod paint;
+mod view;
+
+use super::{
+    Cursor, CursorPatch, Edit, Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Table, common,
+};
+use crate::draw::{Surface, number, palettes::Palette, raster::Raster};
+use crate::state::{MOST_LENGTH, Target};
+use crate::{formulas, words};
+use posenc::{Acts, Kind, ParamSpec, Scale, Unit};
+use std::cell::{Cell, RefCell};
+use view::{Layout, Sheet, View};
+
+const fn whole(key: &'static str, max: i64, unit: Unit, scale: Scale) -> ParamSpec {
+    ParamSpec { key, kind: Kind::Integer { min: 0, max, step: 1, default: 0, scale }, unit, when: None }
+}
 
 /// `heatmap`.
 pub static SPEC: FigureSpec = FigureSpec {
     id: "heatmap",
-    options: &[],
-    suits: |_| true,
-    height: |_, _| 300.0,
-    plays: false,
-    make: |_, size| Box::new(Model { size }),
+    options: &[
+        ParamSpec {
+            key: "cells",
+            kind: Kind::Choice { options: &["mean", "spread"], default: "mean" },
+            unit: Unit::None,
+            when: None,
+        },
+        whole("first_position", MOST_LENGTH - 1, Unit::Tokens, Scale::Linear),
+        whole("positions", MOST_LENGTH, Unit::Tokens, Scale::Linear),
+        whole("first_dim", 4095, Unit::Dimensions, Scale::Linear),
+        whole("dims", 4096, Unit::Dimensions, Scale::Linear),
+    ],
+    suits: |scheme| matches!(scheme.acts, Acts::Embedding | Acts::Rotation),
+    height: view::height,
+    plays: true,
+    make: |scene, size| Box::new(Model::new(scene, size)),
 };
 
+thread_local! {
+    /// First position and first dimension of the view in which the pointer went down: a pan counts from there.
+    static PRESSED: Cell<(f64, f64)> = const { Cell::new((0.0, 0.0)) };
+}
+
+/// One scheme's table.
+struct Panel {
+    name: String,
+    slot: usize,
+    sheet: Sheet,
+    view: View,
+    raster: RefCell<Raster>,
+    /// Its rectangle.
+    rect: (f64, f64, f64, f64),
+}
+
 struct Model {
-    size: Size,
+    scene: Scene,
+    failures: Vec<String>,
+    layout: Layout,
+    panels: Vec<Panel>,
+    palette: Palette,
+    planes: usize,
+    /// Whether cells show the spread within them.
+    spread: bool,
+}
+
+impl Model {
+    fn new(scene: &Scene, size: Size) -> Self {
+        let sheets: Vec<(usize, Sheet)> =
+            scene.slots.iter().filter_map(|slot| Some((slot.index, Sheet::of(slot)?))).collect();
+        let layout = Layout::new(scene, size, sheets.len());
+        let wanted = scene.options.choice("cells") == "spread";
+        let mut bound = 0.0_f32;
+        let mut coarse = false;
+        let mut panels = Vec::new();
+        for (i, (slot, sheet)) in sheets.into_iter().enumerate() {
+            let rect = layout.panel(i);
+            let view = View::new(scene, &sheet, rect, size.dpr, layout.panels);
+            let spread = wanted && view.run > 1;
+            let mut raster = Raster::new(view.dims, view.rows);
+            sheet.fill(&view, spread, raster.cells_mut());
+            raster.merge_columns(view.columns_run);
+            coarse |= view.run > 1;
+            bound = bound.max(sheet.bound(raster.cells()));
+            let name = scene.slots.iter().find(|s| s.index == slot).map(|s| common::name(&scene.slots, s));
+            panels.push(Panel {
+                name: name.unwrap_or_default(),
+                slot,
+                sheet,
+                view,
+                raster: RefCell::new(raster),
+                rect,
+            });
+        }
+        // Where no cell stands for several positions there is no spread, and the values are shown.
+        let spread = wanted && coarse;
+        let bound = if bound > 0.0 { bound } else { 1.0 };
+        let palette = Palette::new(scene.palette, if spread { 0.0 } else { -bound }, bound);
+        Self {
+            failures: common::failures(&scene.slots),
+            planes: common::planes(&scene.slots),
+            scene: scene.clone(),
+            layout,
+            panels,
+            palette,
+            spread,
+        }
+    }
+
+    fn last(&self) -> f64 {
+        (self.scene.length - 1) as f64
+    }
+
+    /// The panel at a place, or the first: their positions are the same.
+    fn panel_at(&self, x: f64) -> Option<&Panel> {
+        self.panels.iter().find(|panel| x < panel.rect.0 + panel.rect.2).or(self.panels.last())
+    }
+
+    /// The cell at a place, within the view.
+    fn cell_at(&self, x: f64, y: f64) -> Option<CursorPatch> {
+        let panel = self.panel_at(x)?;
+        let position = panel.view.position_at(panel.rect, y);
+        let dim = panel.view.dim_at(panel.rect, x);
+        Some(CursorPatch {
+            position: Some(position as f64),
+            plane: panel.sheet.plane_of(dim),
+            ..CursorPatch::default()
+        })
+    }
+
+    fn inside(&self, x: f64, y: f64) -> bool {
+        self.panels.iter().any(|panel| {
+            let (left, top, width, height) = panel.rect;
+            x >= left && x < left + width && y >= top && y < top + height
+        })
+    }
+
+    /// Shows so many positions and dimensions, from a first one each; all of them is written as 0.
+    fn show(&self, first: f64, positions: f64, first_dim: f64, dims: f64) -> Response {
+        let length = self.scene.length as f64;
+        let widest = self.panels.iter().map(|panel| panel.sheet.width()).max().unwrap_or(1) as f64;
+        let axis = |first: f64, count: f64, all: f64| {
+            let count = count.round().clamp(1.0, all);
+            let first = first.round().clamp(0.0, all - count);
+            (first, if count >= all { 0.0 } else { count })
+        };
+        let (first, positions) = axis(first, positions, length);
+        let (first_dim, dims) = axis(first_dim, dims, widest);
+        let set = |key, value: f64| Edit::Set(Target::Figure(SPEC.id), key, (value as i64).to_string());
+        let edits = vec![
+            set("first_position", first),
+            set("positions", positions),
+            set("first_dim", first_dim),
+            set("dims", dims),
+        ];
+        Response { hover: None, edits, used: true }
+    }
+
+    /// Zooms so that the cell at a share of the view stays where it is.
+    fn zoom(&self, (across, down): (f64, f64), factor: f64) -> Response {
+        let Some(panel) = self.panels.first() else { return Response::default() };
+        if !factor.is_finite() || factor <= 0.0 {
+            return Response::default();
+        }
+        let view = &panel.view;
+        let (count, dims) = (view.count as f64, view.dims as f64);
+        let widest = self.panels.iter().map(|panel| panel.sheet.width()).max().unwrap_or(1) as f64;
+        // A whole step at least, else a small table would never grow or shrink.
+        let scaled = |count: f64, all: f64| {
+            let next = (count / factor).round();
+            let next = if factor < 1.0 { next.max(count + 1.0) } else { next };
+            next.clamp(2.0_f64.min(all), all)
+        };
+        let (next, next_dims) = (scaled(count, self.scene.length as f64), scaled(dims, widest));
+        self.show(
+            view.first as f64 + down * (count - next),
+            next,
+            view.first_dim as f64 + across * (dims - next_dims),
+            next_dims,
+        )
+    }
+
+    fn pan(&self, from: (f64, f64), to: (f64, f64)) -> Response {
+        let Some(panel) = self.panel_at(from.0) else { return Response::default() };
+        let (view, (.., width, height)) = (&panel.view, panel.rect);
+        let (first, first_dim) = PRESSED.get();
+        self.show(
+            first - (to.1 - from.1) / height * view.count as f64,
+            view.count as f64,
+            first_dim - (to.0 - from.0) / width * view.dims as f64,
+            view.dims as f64,
+        )
+    }
+
+    fn key(&self, key: &str, cursor: &Cursor) -> Response {
+        let Some(panel) = self.panels.first() else { return Response::default() };
+        let page = (panel.view.count / 10).max(1) as f64;
+        let to = |position: f64| {
+            common::moved(CursorPatch { position: Some(position.clamp(0.0, self.last())), ..CursorPatch::default() })
+        };
+        let plane = |by: i64| {
+            let plane = Some(common::plane_by(cursor, by, self.planes));
+            common::moved(CursorPatch { plane, ..CursorPatch::default() })
+        };
+        // The first whole position after, or before, one that lies between two.
+        let (next, before) = (cursor.position.floor() + 1.0, cursor.position.ceil() - 1.0);
+        let share = (
+            (panel.sheet.dims_of(cursor.plane).0.unwrap_or(0) as f64 - panel.view.first_dim as f64)
+                / panel.view.dims.max(1) as f64,
+            (cursor.position - panel.view.first as f64) / panel.view.count.max(1) as f64,
+        );
+        let share = (share.0.clamp(0.0, 1.0), share.1.clamp(0.0, 1.0));
+        match key {
+            "ArrowDown" => to(next),
+            "ArrowUp" => to(before),
+            "ArrowRight" => plane(1),
+            "ArrowLeft" => plane(-1),
+            "PageDown" => to(cursor.position.floor() + page),
+            "PageUp" => to(cursor.position.ceil() - page),
+            "Home" => to(0.0),
+            "End" => to(self.last()),
+            "+" | "=" => self.zoom(share, 1.5),
+            "-" | "_" => self.zoom(share, 1.0 / 1.5),
+            "0" => self.show(0.0, f64::MAX, 0.0, f64::MAX),
+            _ => Response::default(),
+        }
+    }
+
+    /// Sine, cosine or constant at a cell, as a reading with its formula.
+    fn reading(&self, panel: &Panel, dim: usize, cursor: &Cursor) -> Option<Reading> {
+        let value = panel.sheet.at(cursor.position, dim);
+        let text = number::exact(value);
+        let position = number::place(cursor.position);
+        let frequency = panel.sheet.frequency(cursor.plane).map(number::exact);
+        let math = match (panel.sheet.is_sine(dim)?, frequency) {
+            (true, Some(frequency)) => formulas::heatmap_sin(position, frequency, &text),
+            (false, Some(frequency)) => formulas::heatmap_cos(position, frequency, &text),
+            _ => return None,
+        };
+        Some(Reading { slot: Some(panel.slot), label: words::heatmap_reading(&panel.name, dim), value: text, math })
+    }
 }
 
 impl Figure for Model {
-    fn draw(&self, on: &Surface, _cursor: &Cursor) {
-        on.context.stroke_rect(10.0, 10.0, self.size.width - 20.0, self.size.height - 20.0);
+    fn draw(&self, on: &Surface, cursor: &Cursor) {
+        paint::draw(self, on, cursor);
     }
-    fn summary(&self, _cursor: &Cursor) -> String {
-        String::new()
+
+    fn summary(&self, cursor: &Cursor) -> String {
+        let place = common::position_label(&self.scene.words, cursor.position);
+        let mut sentences = self.failures.clone();
+        for panel in &self.panels {
+            let (cosine, sine) = panel.sheet.dims_of(cursor.plane);
+            let value = |dim: Option<usize>| dim.map(|dim| number::short(panel.sheet.at(cursor.position, dim)));
+            sentences.push(match (value(sine), value(cosine)) {
+                (Some(sine), Some(cosine)) => words::heatmap_summary(&panel.name, &place, cursor.plane, sine, cosine),
+                (Some(value), None) | (None, Some(value)) => {
+                    words::heatmap_summary_one(&panel.name, &place, cursor.plane, value)
+                }
+                (None, None) => words::heatmap_summary_none(&panel.name, cursor.plane),
+            });
+        }
+        sentences.join(" ")
     }
-    fn readings(&self, _cursor: &Cursor) -> Vec<Reading> {
-        Vec::new()
+
+    fn readings(&self, cursor: &Cursor) -> Vec<Reading> {
+        let mut readings = Vec::new();
+        for panel in &self.panels {
+            let (cosine, sine) = panel.sheet.dims_of(cursor.plane);
+            for dim in [sine, cosine].into_iter().flatten() {
+                readings.extend(self.reading(panel, dim, cursor));
+            }
+        }
+        readings
     }
+
     fn legend(&self) -> Vec<Legend> {
-        Vec::new()
+        if self.panels.is_empty() {
+            return Vec::new();
+        }
+        let (low, high) = (self.palette.low() as f64, self.palette.high() as f64);
+        let label = if self.spread { words::heatmap_spread() } else { words::heatmap_value() };
+        let ticks = [0.0, 0.5, 1.0].map(|t| (t, number::short(low + t * (high - low)))).to_vec();
+        let mut legend = vec![Legend::Scale { label: label.to_owned(), stops: self.palette.stops(11), ticks }];
+        for panel in &self.panels {
+            let view = &panel.view;
+            if view.run > 1 {
+                let run = number::whole(view.run as i64);
+                legend.push(Legend::Note(if self.spread {
+                    words::heatmap_spread_of(run)
+                } else {
+                    words::heatmap_mean_of(run)
+                }));
+                break;
+            }
+        }
+        if let Some(panel) = self.panels.iter().find(|panel| panel.view.columns_run > 1) {
+            legend.push(Legend::Note(words::heatmap_columns_of(panel.view.columns_run)));
+        }
+        if self.scene.options.choice("cells") == "spread" && !self.spread {
+            legend.push(Legend::Note(words::heatmap_no_spread().to_owned()));
+        }
+        for panel in self.panels.iter().filter(|panel| panel.sheet.has_gaps()) {
+            legend.push(Legend::Note(words::heatmap_not_rotated(&panel.name)));
+        }
+        legend
     }
-    fn table(&self, _cursor: &Cursor, _page: i64) -> Table {
-        Table::default()
+
+    fn table(&self, cursor: &Cursor, page: i64) -> Table {
+        const ROWS: i64 = 40;
+        const COLUMNS: usize = 24;
+        if self.panels.is_empty() {
+            return Table::default();
+        }
+        let each = (COLUMNS / self.panels.len()).max(2);
+        let mut head = vec![words::draw_position_head().to_owned()];
+        let mut columns = Vec::new();
+        for panel in &self.panels {
+            let width = panel.sheet.width();
+            let (cosine, sine) = panel.sheet.dims_of(cursor.plane);
+            let at = sine.or(cosine).unwrap_or(0);
+            let first = at.saturating_sub(each / 2).min(width.saturating_sub(each)) / 2 * 2;
+            for dim in first..(first + each).min(width) {
+                head.push(if self.panels.len() > 1 {
+                    words::heatmap_head_of(&panel.name, dim)
+                } else {
+                    words::heatmap_head(dim)
+                });
+                columns.push((panel, dim));
+            }
+        }
+        let length = self.scene.length as i64;
+        let current = cursor.position as i64 / ROWS;
+        let shown = (current + page).clamp(0, (length - 1) / ROWS);
+        let rows = (shown * ROWS..((shown + 1) * ROWS).min(length))
+            .map(|position| {
+                let mut row = vec![match common::word_at(&self.scene.words, position as f64) {
+                    Some(word) => words::draw_row_word(number::whole(position), word),
+                    None => number::whole(position),
+                }];
+                row.extend(columns.iter().map(|(panel, dim)| number::exact(panel.sheet.at(position as f64, *dim))));
+                row
+            })
+            .collect();
+        Table {
+            caption: words::heatmap_table(
+                number::whole(shown * ROWS),
+                number::whole(((shown + 1) * ROWS).min(length) - 1),
+            ),
+            head,
+            rows,
+            before: shown > 0,
+            after: (shown + 1) * ROWS < length,
+        }
     }
-    fn respond(&self, _input: &Input, _cursor: &Cursor) -> Response {
-        Response::default()
+
+    fn respond(&self, input: &Input, cursor: &Cursor) -> Response {
+        match *input {
+            Input::Hover { x, y } if self.inside(x, y) => self.cell_at(x, y).map(common::hovered).unwrap_or_default(),
+            Input::Press { x, y, shift } => {
+                if let Some(panel) = self.panel_at(x) {
+                    PRESSED.set((panel.view.first as f64, panel.view.first_dim as f64));
+                }
+                if shift || !self.inside(x, y) {
+                    return Response { used: !self.panels.is_empty(), ..Response::default() };
+                }
+                self.cell_at(x, y).map(common::moved).unwrap_or_default()
+            }
+            Input::Drag { from_x, from_y, x, y, shift } => {
+                if shift || !self.inside(from_x, from_y) {
+                    return self.pan((from_x, from_y), (x, y));
+                }
+                self.cell_at(x, y).map(common::moved).unwrap_or_default()
+            }
+            Input::Zoom { x, y, factor } => {
+                let Some(panel) = self.panel_at(x) else { return Response::default() };
+                let (left, top, width, height) = panel.rect;
+                self.zoom((((x - left) / width).clamp(0.0, 1.0), ((y - top) / height).clamp(0.0, 1.0)), factor)
+            }
+            Input::Key { ref key, .. } => self.key(key, cursor),
+            Input::Hover { .. } => Response::default(),
+        }
     }
 }
+
+#[cfg(test)]
+mod tests;

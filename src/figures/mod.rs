@@ -9,9 +9,12 @@ use crate::state::{Cursor, CursorPatch, Edit};
 use posenc::{Config, Encoding, Error, ParamSpec, SchemeSpec, Settings};
 use std::rc::Rc;
 
+mod common;
 pub mod heatmap;
 pub mod offset;
 pub mod rotation;
+#[cfg(test)]
+mod testing;
 
 static REGISTRY: [&FigureSpec; 3] = [&heatmap::SPEC, &offset::SPEC, &rotation::SPEC];
 

@@ -50,7 +50,10 @@ pub static GLOBALS: &[ParamSpec] = &[
     },
     ParamSpec {
         key: "palette",
-        kind: Kind::Choice { options: &["auto", "blue-red", "purple-green", "viridis", "cividis", "grey"], default: "auto" },
+        kind: Kind::Choice {
+            options: &["auto", "blue-red", "purple-green", "viridis", "cividis", "grey"],
+            default: "auto",
+        },
         unit: Unit::None,
         when: None,
     },

@@ -1,0 +1,140 @@
+//! The heatmap on its canvas.
+
+use super::{Model, Panel, view::Labels};
+use crate::draw::{Surface, number, pen::Align, ticks};
+use crate::figures::common;
+use crate::state::Cursor;
+use crate::words;
+
+/// Room for one number of an axis, in CSS pixels.
+const TICK: f64 = 44.0;
+
+pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
+    if model.panels.is_empty() {
+        on.message(&model.failures.join(" "), (0.0, 0.0, on.width, on.height));
+        return;
+    }
+    for panel in &model.panels {
+        let view = &panel.view;
+        let cells = (view.dims as f64 / view.columns_run as f64, view.count as f64 / view.run as f64);
+        panel.raster.borrow_mut().draw(&on.context, &model.palette, cells, panel.rect);
+        dims(on, panel);
+        if model.panels.len() > 1 {
+            on.font(12.0);
+            let name = on.fitted(&panel.name, panel.rect.2);
+            on.text(&name, panel.rect.0, 9.0, Align::Left, on.ink.slots.get(panel.slot).unwrap_or(&on.ink.ink));
+        }
+        mark(on, panel, cursor);
+    }
+    rows(model, on, cursor);
+    if model.panels.len() == 1 {
+        on.font(11.0);
+        let (left, _, width, _) = model.panels[0].rect;
+        on.text(words::heatmap_dimension(), left + width / 2.0, on.height - 6.0, Align::Centre, &on.ink.muted);
+    }
+}
+
+/// Numbers of dimensions, below a panel.
+fn dims(on: &Surface, panel: &Panel) {
+    let (view, (_, top, width, height)) = (&panel.view, panel.rect);
+    let most = (width / TICK).floor().max(1.0) as usize;
+    on.font(11.0);
+    let last = (view.first_dim + view.dims - 1) as f64;
+    for tick in ticks::whole(view.first_dim as f64, last, most) {
+        let x = view.x_of(panel.rect, tick + 0.5);
+        on.line((on.crisp(x), top + height), (on.crisp(x), top + height + 4.0), &on.ink.muted, 1.0 / on.dpr);
+        on.text(&number::whole(tick as i64), x, top + height + 12.0, Align::Centre, &on.ink.muted);
+    }
+}
+
+/// The cursor's row and the columns of its plane.
+fn mark(on: &Surface, panel: &Panel, cursor: &Cursor) {
+    let (view, (left, top, width, height)) = (&panel.view, panel.rect);
+    let accent = &on.ink.accent;
+    let (cosine, sine) = panel.sheet.dims_of(cursor.plane);
+    let mut label = None;
+    for dim in [sine, cosine].into_iter().flatten() {
+        if dim < view.first_dim || dim >= view.first_dim + view.dims {
+            continue;
+        }
+        let (from, to) = (view.x_of(panel.rect, dim as f64), view.x_of(panel.rect, dim as f64 + 1.0));
+        let wide = (to - from).max(3.0);
+        let from = (from + to - wide) / 2.0;
+        on.fill((from, top - 5.0, wide, 4.0), accent);
+        outlined(on, (from, top, wide, height));
+        label = label.or(Some((from + to) / 2.0));
+    }
+    if let Some(x) = label {
+        on.font(11.0);
+        let text = words::heatmap_plane(cursor.plane);
+        let half = on.text_width(&text) / 2.0;
+        let x = x.clamp(left + half, (left + width - half).max(left + half));
+        on.text(&text, x, top - 12.0, Align::Centre, accent);
+    }
+    let row = cursor.position.floor();
+    if row >= view.first as f64 && row < (view.first + view.count) as f64 {
+        let (from, to) = (view.y_of(panel.rect, row), view.y_of(panel.rect, row + 1.0));
+        let high = (to - from).max(3.0);
+        outlined(on, (left, (from + to - high) / 2.0, width, high));
+    }
+}
+
+/// An outline that reads on every colour: the accent between two hairlines of paper.
+fn outlined(on: &Surface, rect: (f64, f64, f64, f64)) {
+    on.outline(rect, &on.ink.paper, 3.0);
+    on.outline(rect, &on.ink.accent, 1.5);
+}
+
+/// Labels of rows, left of the panels, and the cursor's.
+fn rows(model: &Model, on: &Surface, cursor: &Cursor) {
+    let Some(panel) = model.panels.first() else { return };
+    let (view, (left, top, _, height)) = (&panel.view, panel.rect);
+    let ink = &on.ink;
+    let current = cursor.position.floor();
+    let middle = |position: f64| view.y_of(panel.rect, position + 0.5);
+    let last = (view.first + view.count - 1) as f64;
+    match model.layout.labels {
+        Labels::Numbers => {
+            let most = (height / 28.0).floor().max(1.0) as usize;
+            on.font(11.0);
+            let shown = current >= view.first as f64 && current <= last;
+            for tick in ticks::whole(view.first as f64, last, most) {
+                let y = middle(tick).clamp(top, top + height);
+                on.line((left - 5.0, on.crisp(y)), (left - 1.0, on.crisp(y)), &ink.muted, 1.0 / on.dpr);
+                if !shown || (y - middle(current)).abs() > 13.0 {
+                    on.text(&number::whole(tick as i64), left - 8.0, y, Align::Right, &ink.muted);
+                }
+            }
+            if shown {
+                on.text(&number::whole(current as i64), left - 8.0, middle(current), Align::Right, &ink.accent);
+            }
+        }
+        labels => {
+            let columns = if labels == Labels::Staggered { 2.0 } else { 1.0 };
+            let row = height / view.count as f64;
+            on.font((row * columns * 0.8).clamp(9.0, 12.0));
+            let room = (left - 8.0) / columns - 6.0;
+            for position in view.first..view.first + view.count {
+                let word = common::word_at(&model.scene.words, position as f64);
+                let y = middle(position as f64);
+                let outer = labels == Labels::Staggered && position % 2 == 1;
+                let right = if outer { left - 8.0 - room - 6.0 } else { left - 8.0 };
+                let here = position as f64 == current;
+                let colour = if here { &ink.accent } else { &ink.ink };
+                let text = match word {
+                    Some(word) => on.fitted(word, room),
+                    // Past the text, every fifth position by its number.
+                    None if position % 5 == 0 || here => number::whole(position as i64),
+                    None => continue,
+                };
+                if outer {
+                    // The leader runs between the words of the inner column.
+                    on.line((right + 2.0, on.crisp(y)), (left - 1.0, on.crisp(y)), &ink.hairline, 1.0 / on.dpr);
+                } else {
+                    on.line((left - 6.0, on.crisp(y)), (left - 1.0, on.crisp(y)), &ink.hairline, 1.0 / on.dpr);
+                }
+                on.text(&text, right, y, Align::Right, colour);
+            }
+        }
+    }
+}
