@@ -165,7 +165,8 @@ fn has_std(sysroot: &Path) -> bool {
     entries.flatten().any(|entry| {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        name.starts_with("libstd-") && name.ends_with(".rlib")
+        // rustup's is called after its hash; one that was built by hand is not
+        name == "libstd.rlib" || name.starts_with("libstd-") && name.ends_with(".rlib")
     })
 }
 
