@@ -2,7 +2,7 @@
 
 use super::{Controls, CursorPatch, MOST_FIGURES, MOST_SCHEMES, MOST_TEXT, Page, State};
 use crate::figures::{self, FigureSpec};
-use posenc::{Config, Repair, SchemeSpec, Settings};
+use posenc::{Config, Repair, SchemeSpec, Settings, Why};
 
 /// Whose parameter it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,18 +62,38 @@ impl State {
         }
     }
 
-    /// Makes the change; what was not taken as given comes back.
+    /// Makes the change and settles the rest; what was not taken as given comes back.
     pub fn edit(&mut self, edit: Edit) -> Option<Repair> {
         let mut repair = None;
+        // What the person set, where settling may contradict it.
+        let mut asked = None;
+        let planes = match &edit {
+            Edit::Set(Target::Scheme(_), ..) | Edit::Reset(Target::Scheme(_), _) => true,
+            Edit::Set(Target::Global, key, _) | Edit::Reset(Target::Global, key) => *key == "plane",
+            Edit::Cursor(patch) => patch.plane.is_some(),
+            Edit::Set(..) | Edit::Reset(..) | Edit::Text(_) | Edit::Figures(_) | Edit::Go(_) => false,
+            Edit::AddScheme(_) | Edit::ReplaceScheme(..) | Edit::RemoveScheme(_) | Edit::Load(_) | Edit::ResetAll => {
+                true
+            }
+        };
         match edit {
-            Edit::Set(target, key, text) => repair = self.settings_mut(target).and_then(|s| s.set(key, &text)),
+            Edit::Set(target, key, text) => {
+                repair = self.settings_mut(target).and_then(|s| s.set(key, &text));
+                if target == Target::Global {
+                    asked = Some((key, text));
+                }
+            }
             Edit::Reset(target, key) => {
                 if let Some(settings) = self.settings_mut(target) {
                     settings.reset(key);
                 }
             }
             Edit::Cursor(patch) => {
-                let cursor = patch.on(self.cursor());
+                let now = self.cursor();
+                let mut cursor = patch.on(now);
+                if !cursor.position.is_finite() {
+                    cursor.position = now.position;
+                }
                 for (key, value, wanted) in [
                     ("position", cursor.position.to_string(), patch.position.is_some()),
                     ("offset", cursor.offset.to_string(), patch.offset.is_some()),
@@ -124,11 +144,19 @@ impl State {
             Edit::Load(state) => *self = *state,
             Edit::ResetAll => {
                 let page = self.page.clone();
-                let theme = self.globals.choice("theme");
+                let kept = ["theme", "lang"].map(|key| (key, self.globals.choice(key)));
                 *self = Self { page, controls: Controls::All, ..Self::default() };
                 // How the page looks is not what it shows: a reset keeps it.
-                let _ = self.globals.set("theme", theme);
+                for (key, value) in kept {
+                    let _ = self.globals.set(key, value);
+                }
             }
+        }
+        let settled = if planes { self.settle() } else { self.settle_cursor() };
+        if let Some((key, given)) = asked
+            && let Some((_, used)) = settled.into_iter().find(|(other, _)| *other == key)
+        {
+            repair = Some(Repair { key: key.into(), given, used, why: Why::OutOfRange });
         }
         repair
     }

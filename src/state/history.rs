@@ -1,10 +1,26 @@
 //! Undo and redo over the state. One gesture is one step.
+//!
+//! The page is not part of a step: the browser's own Back is for pages, undo is for what was set.
 
-use super::{Edit, State};
+use super::{Edit, Page, State, Target, link::MOST_REPAIRS};
 use posenc::Repair;
+use std::cell::Cell;
+use std::rc::Rc;
 
 /// Changes with the same number belong to one gesture: a drag, a run of arrow keys, typing in one field.
 pub type Gesture = u64;
+
+thread_local! {
+    static LAST_GESTURE: Cell<Gesture> = const { Cell::new(0) };
+}
+
+/// A number that no gesture had before.
+pub fn new_gesture() -> Gesture {
+    LAST_GESTURE.with(|last| {
+        last.set(last.get() + 1);
+        last.get()
+    })
+}
 
 /// What can happen to the app.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,8 +44,9 @@ pub struct App {
     pub state: State,
     /// Values that were not taken as given, to be shown until dismissed.
     pub notices: Vec<Repair>,
-    past: Vec<State>,
-    future: Vec<State>,
+    // Shared, so that the next app costs a few numbers and not two hundred states.
+    past: Vec<Rc<State>>,
+    future: Vec<Rc<State>>,
     gesture: Option<Gesture>,
 }
 
@@ -57,43 +74,46 @@ impl App {
         let mut next = self.clone();
         match action {
             Action::Edit(edit, gesture) => {
-                let repair = next.state.edit(edit);
-                next.notices.extend(repair);
+                let continues = gesture.is_some() && gesture == self.gesture && !self.past.is_empty();
+                if continues && bounds_cursor(&edit) {
+                    next.recall_cursor();
+                }
+                if let Some(repair) = next.state.edit(edit) {
+                    next.notice(repair);
+                }
                 if next.state == self.state {
                     return (next.notices != self.notices).then_some(next);
                 }
-                if gesture.is_none() || gesture != self.gesture {
-                    next.past.push(self.state.clone());
-                    if next.past.len() > MOST_STEPS {
-                        next.past.remove(0);
-                    }
+                if same_but_page(&next.state, &self.state) {
+                    return Some(next);
+                }
+                if !continues {
+                    next.remember(&self.state);
                 }
                 next.gesture = gesture;
                 next.future.clear();
             }
             Action::Opened(state, notices) => {
-                if *state == self.state {
-                    if notices.is_empty() {
-                        return None;
-                    }
-                    next.notices = notices;
-                    return Some(next);
+                if *state == self.state && notices == self.notices {
+                    return None;
                 }
-                next.past.push(self.state.clone());
-                next.future.clear();
+                if !same_but_page(&state, &self.state) {
+                    next.remember(&self.state);
+                    next.future.clear();
+                }
                 next.gesture = None;
                 next.state = *state;
                 next.notices = notices;
             }
             Action::Undo => {
                 let state = next.past.pop()?;
-                next.future.push(std::mem::replace(&mut next.state, state));
-                next.gesture = None;
+                let shown = next.swap(&state);
+                next.future.push(shown);
             }
             Action::Redo => {
                 let state = next.future.pop()?;
-                next.past.push(std::mem::replace(&mut next.state, state));
-                next.gesture = None;
+                let shown = next.swap(&state);
+                next.past.push(shown);
             }
             Action::Dismiss => {
                 if next.notices.is_empty() {
@@ -104,4 +124,51 @@ impl App {
         }
         Some(next)
     }
+
+    /// A notice; an older one of the same key has nothing to say any more.
+    fn notice(&mut self, repair: Repair) {
+        self.notices.retain(|other| other.key != repair.key);
+        if self.notices.len() == MOST_REPAIRS {
+            self.notices.remove(0);
+        }
+        self.notices.push(repair);
+    }
+
+    fn remember(&mut self, state: &State) {
+        if self.past.len() == MOST_STEPS {
+            self.past.remove(0);
+        }
+        self.past.push(Rc::new(state.clone()));
+    }
+
+    /// Shows a remembered state on the page of the moment; what was shown comes back.
+    fn swap(&mut self, state: &State) -> Rc<State> {
+        self.gesture = None;
+        let next = State { page: self.state.page.clone(), ..state.clone() };
+        Rc::new(std::mem::replace(&mut self.state, next))
+    }
+
+    /// Puts the cursor where it was when the gesture began: a length that is dragged down and up again has not moved it.
+    fn recall_cursor(&mut self) {
+        let Some(before) = self.past.last() else { return };
+        for key in ["position", "offset", "plane"] {
+            if let Some(value) = before.globals.get(key) {
+                let _ = self.state.globals.set(key, &value.to_string());
+            }
+        }
+    }
 }
+
+/// Whether the edit may push the cursor.
+fn bounds_cursor(edit: &Edit) -> bool {
+    matches!(edit, Edit::Set(Target::Global, "length", _) | Edit::Set(Target::Scheme(_), ..))
+}
+
+fn same_but_page(a: &State, b: &State) -> bool {
+    let page = |state: &State| State { page: Page::Home, ..state.clone() };
+    a.page != b.page && page(a) == page(b)
+}
+
+#[cfg(test)]
+#[path = "history_tests.rs"]
+mod tests;

@@ -1,1 +1,332 @@
-//! The URL codec: `#/<page>?key=value&…`.
+//! The URL codec: `#/<page>?key=value&…` ↔ [`State`].
+//!
+//! Anyone may write a link by hand or cut one in half, so reading never fails: what cannot be taken as given becomes the
+//! nearest legal value and a [`Repair`] that names it. What a link costs is bounded before it is looked at.
+//! Defaults are left out when a link is written, so they never change; `tests/defaults.txt` pins them.
+
+use super::{Controls, GLOBALS, MOST_FIGURES, MOST_SCHEMES, MOST_TEXT, Page, State};
+use crate::figures::{self, FigureSpec};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use posenc::{Config, Repair, Why};
+use std::borrow::Cow;
+
+/// Longest link that is read, in bytes: the longest text, each character as four encoded bytes, with room to spare.
+const MOST_LINK: usize = 64 * 1024;
+/// Most pairs that are read.
+const MOST_PAIRS: usize = 200;
+/// Most repairs that are told; a reader who sees these knows that the link is broken.
+pub(super) const MOST_REPAIRS: usize = 12;
+/// Longest given text that a repair repeats, in characters.
+const MOST_GIVEN: usize = 40;
+/// Longest name of a lesson, in bytes.
+const MOST_NAME: usize = 64;
+
+/// What stays readable: `,():=.` and what never needs encoding.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b',')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b':')
+    .remove(b'=')
+    .remove(b'.')
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'~');
+
+/// Keys that mail programs and social networks hang onto addresses: nobody typed them, so nobody is told.
+const TRACKERS: [&str; 9] = ["utm_", "fbclid", "gclid", "dclid", "msclkid", "mc_", "igshid", "ref", "source"];
+
+/// Whether a fragment (`location.hash`, with or without its `#`) holds a state. `#name` is an ordinary anchor.
+pub fn is_state(fragment: &str) -> bool {
+    let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
+    fragment.is_empty() || fragment.starts_with('/') || starts_encoded(fragment)
+}
+
+/// Some programs encode a whole fragment, its slash too.
+fn starts_encoded(fragment: &str) -> bool {
+    fragment.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("%2f"))
+}
+
+/// Reads `location.search` and `location.hash`; where both have a key, the hash wins, and the last of several wins.
+pub fn parse(search: &str, fragment: &str) -> (State, Vec<Repair>) {
+    let mut reader = Reader::default();
+    let search = reader.cut(search.strip_prefix('?').unwrap_or(search));
+    let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
+    let fragment = reader.cut(if is_state(fragment) { fragment } else { "" });
+    let whole: Cow<'_, str> =
+        if starts_encoded(fragment) { percent_decode_str(fragment).decode_utf8_lossy() } else { fragment.into() };
+    let (page, query) = whole.split_once('?').unwrap_or((&whole, ""));
+    reader.pairs(search, true);
+    reader.pairs(query, false);
+    reader.state(page)
+}
+
+/// The link of a state: `#/<page>?…`, defaults left out.
+pub fn write(state: &State) -> String {
+    let mut link = String::from("#/");
+    match &state.page {
+        Page::Home => {}
+        Page::Explore => link.push_str("explore"),
+        Page::Learn(name) if name.is_empty() => link.push_str("learn"),
+        Page::Learn(name) => {
+            link.push_str("learn/");
+            link.push_str(name);
+        }
+        Page::Embed => link.push_str("embed"),
+        Page::About => link.push_str("about"),
+    }
+    let mut separator = '?';
+    for (key, value) in entries(state) {
+        link.push(separator);
+        separator = '&';
+        link.push_str(&key);
+        link.push('=');
+        link.extend(utf8_percent_encode(&value, ENCODED));
+    }
+    link
+}
+
+/// What a state says beyond the defaults, as keys and plain values, in the order of a link.
+fn entries(state: &State) -> Vec<(String, String)> {
+    let usual = State::default();
+    let mut entries = Vec::new();
+    if state.figures != usual.figures {
+        let ids: Vec<&str> = state.figures.iter().map(|figure| figure.id).collect();
+        entries.push(("figures".to_owned(), ids.join(",")));
+    }
+    if state.schemes != usual.schemes {
+        let list: Vec<String> = state.schemes.iter().map(ToString::to_string).collect();
+        entries.push(("schemes".to_owned(), list.join(",")));
+    }
+    entries.extend(state.globals.changed().map(|(key, value)| (key.to_owned(), value)));
+    for (figure, options) in figures::registry().iter().zip(&state.options) {
+        entries.extend(options.changed().map(|(key, value)| (format!("{}.{key}", figure.id), value)));
+    }
+    if let Some(text) = &state.text {
+        entries.push(("text".to_owned(), text.clone()));
+    }
+    match &state.controls {
+        Controls::All => {}
+        Controls::Only(keys) if keys.is_empty() => entries.push(("controls".to_owned(), "none".to_owned())),
+        Controls::Only(keys) => entries.push(("controls".to_owned(), keys.join(","))),
+    }
+    entries
+}
+
+/// Whether `controls` may name this.
+fn is_control(key: &str) -> bool {
+    ["figures", "schemes", "text"].contains(&key)
+        || GLOBALS.iter().any(|spec| spec.key == key)
+        || posenc::registry().iter().any(|scheme| scheme.params.iter().any(|spec| spec.key == key))
+        || key.split_once('.').is_some_and(|(id, option)| {
+            figures::find(id).is_some_and(|figure| figure.options.iter().any(|spec| spec.key == option))
+        })
+}
+
+/// The items of a list: commas inside parentheses belong to an item.
+fn items(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    text.split(move |c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    })
+    .map(str::trim)
+    .filter(|item| !item.is_empty())
+}
+
+/// The first characters of a text that is to be shown.
+fn short(text: &str) -> String {
+    match text.char_indices().nth(MOST_GIVEN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    pairs: Vec<(String, String)>,
+    repairs: Vec<Repair>,
+}
+
+impl Reader {
+    fn repair(&mut self, key: &str, given: &str, used: impl Into<String>, why: Why) {
+        self.repaired(Repair { key: key.into(), given: given.into(), used: used.into(), why });
+    }
+
+    fn repaired(&mut self, repair: Repair) {
+        if self.repairs.len() < MOST_REPAIRS {
+            let Repair { key, given, used, why } = repair;
+            self.repairs.push(Repair { key: short(&key), given: short(&given), used: short(&used), why });
+        }
+    }
+
+    /// The part of a text that is read.
+    fn cut<'a>(&mut self, text: &'a str) -> &'a str {
+        if text.len() <= MOST_LINK {
+            return text;
+        }
+        self.repair("link", text, "", Why::Unreadable);
+        let end = (0..=MOST_LINK).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+        // A pair that was cut in two would be another pair.
+        text[..end].rsplit_once('&').map_or("", |(whole, _)| whole)
+    }
+
+    /// Takes the pairs of a query in; the last of several with one key stays.
+    fn pairs(&mut self, query: &str, from_search: bool) {
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let key = percent_decode_str(key.trim()).decode_utf8_lossy().into_owned();
+            if from_search && TRACKERS.iter().any(|tracker| key.starts_with(tracker)) {
+                continue;
+            }
+            let value = match percent_decode_str(value).decode_utf8() {
+                Ok(value) => value.into_owned(),
+                Err(_) => {
+                    let value = percent_decode_str(value).decode_utf8_lossy().into_owned();
+                    self.repair(&key, &value, "", Why::Unreadable);
+                    value
+                }
+            };
+            if let Some(known) = self.pairs.iter_mut().find(|(other, _)| *other == key) {
+                known.1 = value;
+            } else if self.pairs.len() < MOST_PAIRS {
+                self.pairs.push((key, value));
+            } else {
+                self.repair(&key, &value, "", Why::UnknownKey);
+                break;
+            }
+        }
+    }
+
+    fn state(mut self, page: &str) -> (State, Vec<Repair>) {
+        let mut state = State { page: self.page(page), ..State::default() };
+        for (key, value) in std::mem::take(&mut self.pairs) {
+            match key.as_str() {
+                "figures" => self.figures(&mut state, &value),
+                "schemes" => self.schemes(&mut state, &value),
+                "text" => {
+                    let end = value.char_indices().nth(MOST_TEXT).map_or(value.len(), |(end, _)| end);
+                    if end < value.len() {
+                        self.repair("text", &value, &value[..end], Why::OutOfRange);
+                    }
+                    state.text = Some(value[..end].to_owned());
+                }
+                "controls" => self.controls(&mut state, &value),
+                _ => match key.split_once('.') {
+                    Some((id, option)) => self.option(&mut state, &key, id, option, &value),
+                    None => {
+                        if let Some(repair) = state.globals.set(&key, &value) {
+                            self.repaired(repair);
+                        }
+                        self.pairs.push((key, value));
+                    }
+                },
+            }
+        }
+        let given = std::mem::take(&mut self.pairs);
+        for (key, used) in state.settle() {
+            // A default that does not fit is nobody's mistake.
+            if let Some((_, given)) = given.iter().find(|(other, _)| other == key) {
+                self.repairs.retain(|repair| repair.key != key);
+                self.repair(key, given, used, Why::OutOfRange);
+            }
+        }
+        (state, self.repairs)
+    }
+
+    fn page(&mut self, path: &str) -> Page {
+        let path = path.trim_matches('/');
+        let path = percent_decode_str(path).decode_utf8_lossy();
+        match &*path {
+            "" => Page::Home,
+            "explore" => Page::Explore,
+            "embed" => Page::Embed,
+            "about" => Page::About,
+            "learn" => Page::Learn(String::new()),
+            other => {
+                let name = other.strip_prefix("learn/").filter(|name| {
+                    name.len() <= MOST_NAME
+                        && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+                });
+                if let Some(name) = name {
+                    return Page::Learn(name.to_owned());
+                }
+                self.repair("page", other, "", Why::UnknownWord);
+                Page::Home
+            }
+        }
+    }
+
+    fn figures(&mut self, state: &mut State, value: &str) {
+        let mut list: Vec<&'static FigureSpec> = Vec::new();
+        for id in items(value) {
+            match figures::find(id) {
+                None => self.repair("figures", id, "", Why::UnknownWord),
+                Some(figure) if list.len() == MOST_FIGURES || list.contains(&figure) => {
+                    self.repair("figures", id, "", Why::OutOfRange);
+                }
+                Some(figure) => list.push(figure),
+            }
+        }
+        if !list.is_empty() {
+            state.figures = list;
+        }
+    }
+
+    fn schemes(&mut self, state: &mut State, value: &str) {
+        let mut list = Vec::new();
+        for item in items(value) {
+            if list.len() == MOST_SCHEMES {
+                self.repair("schemes", item, "", Why::OutOfRange);
+                continue;
+            }
+            // Programs that find addresses in text often leave the last parenthesis out.
+            let closed = if item.contains('(') && !item.ends_with(')') { format!("{item})") } else { item.to_owned() };
+            match Config::parse(&closed) {
+                Ok((config, repairs)) => {
+                    list.push(config);
+                    repairs.into_iter().for_each(|repair| self.repaired(repair));
+                }
+                Err(posenc::Error::UnknownScheme(id)) => self.repair("schemes", &id, "", Why::UnknownWord),
+                Err(_) => self.repair("schemes", item, "", Why::Unreadable),
+            }
+        }
+        if !list.is_empty() {
+            state.schemes = list;
+        }
+    }
+
+    fn option(&mut self, state: &mut State, key: &str, id: &str, option: &str, value: &str) {
+        let options = figures::registry().iter().position(|figure| figure.id == id);
+        match options.and_then(|index| state.options.get_mut(index)) {
+            Some(options) => {
+                if let Some(repair) = options.set(option, value) {
+                    self.repaired(Repair { key: key.to_owned(), ..repair });
+                }
+            }
+            None => self.repair(key, value, "", Why::UnknownKey),
+        }
+    }
+
+    fn controls(&mut self, state: &mut State, value: &str) {
+        let mut keys: Vec<String> = Vec::new();
+        for key in items(value) {
+            if key == "none" || keys.iter().any(|other| other == key) {
+                // Said already.
+            } else if is_control(key) {
+                keys.push(key.to_owned());
+            } else {
+                self.repair("controls", key, "", Why::UnknownWord);
+            }
+        }
+        state.controls = Controls::Only(keys);
+    }
+}
+
+#[cfg(test)]
+#[path = "link_tests.rs"]
+mod tests;

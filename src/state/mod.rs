@@ -8,14 +8,16 @@ mod edit;
 mod globals;
 mod history;
 pub mod link;
+mod say;
 
 pub use cursor::{Cursor, CursorPatch};
 pub use edit::{Edit, Target};
 pub use globals::GLOBALS;
-pub use history::{Action, App, Gesture};
+pub use history::{Action, App, Gesture, new_gesture};
+pub use say::say;
 
 use crate::figures::{self, FigureSpec};
-use posenc::{Config, Settings};
+use posenc::{Config, Encoding, Settings};
 
 /// Most schemes that are compared.
 pub const MOST_SCHEMES: usize = 4;
@@ -98,6 +100,46 @@ impl State {
             plane: self.globals.integer("plane").max(0) as usize,
             head: self.globals.integer("head").max(0) as usize,
         }
+    }
+
+    /// Rotated planes of the scheme that has most; 0 where none has any.
+    pub fn planes(&self) -> usize {
+        let planes = |config: &Config| match config.build() {
+            Ok(Encoding::Rotary(rotary)) => rotary.inv_freq().len(),
+            Ok(Encoding::Absolute(table)) => table.waves().map_or(0, |waves| waves.freq().len()),
+            _ => 0,
+        };
+        self.schemes.iter().map(planes).max().unwrap_or(0)
+    }
+
+    /// Brings what depends on something else into its bounds: the cursor into the sequence, the plane among the
+    /// planes. Keys that changed come back with their new values.
+    pub fn settle(&mut self) -> Vec<(&'static str, String)> {
+        let mut changed = self.settle_cursor();
+        let planes = self.planes();
+        // Where no scheme has planes, none is drawn, and the number is kept for the next scheme.
+        if planes > 0 && self.globals.integer("plane") >= planes as i64 {
+            let last = (planes - 1).to_string();
+            let _ = self.globals.set("plane", &last);
+            changed.push(("plane", last));
+        }
+        changed
+    }
+
+    /// [`settle`](Self::settle) without the plane, which needs the schemes built.
+    fn settle_cursor(&mut self) -> Vec<(&'static str, String)> {
+        let cursor = self.cursor();
+        let mut changed = Vec::new();
+        for (key, same, value) in [
+            ("position", cursor.position == self.globals.real("position"), cursor.position.to_string()),
+            ("offset", cursor.offset == self.globals.integer("offset"), cursor.offset.to_string()),
+        ] {
+            if !same {
+                let _ = self.globals.set(key, &value);
+                changed.push((key, value));
+            }
+        }
+        changed
     }
 
     /// The options of a figure.
