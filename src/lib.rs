@@ -4,4 +4,5 @@ pub mod draw;
 pub mod figures;
 mod formulas;
 pub mod state;
+pub mod ui;
 mod words;

@@ -1,0 +1,144 @@
+//! What stands around the canvas: legend, transport, table, the lab's progress.
+
+use super::readings::slot_class;
+use super::stage::{Lab, Shown, Stage};
+use crate::figures::{Legend, Table};
+use crate::ui::passing::SPEEDS;
+use crate::words;
+use std::rc::Rc;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+/// What colours, dashes and hands mean.
+pub(super) fn legend(entries: &[Legend]) -> Html {
+    html! {
+        <ul class="figure__legend" aria-label={words::view_legend()} hidden={entries.is_empty()}>
+            { for entries.iter().enumerate().map(|(i, entry)| html! {
+                <li key={i} class="legend">{ legend_entry(entry) }</li>
+            }) }
+        </ul>
+    }
+}
+
+fn legend_entry(entry: &Legend) -> Html {
+    match entry {
+        Legend::Scale { label, stops, ticks } => html! {
+            <div class="legend__scale">
+                <span class="legend__label">{ label }</span>
+                <span class="legend__bar" aria-hidden="true"
+                    style={format!("background: linear-gradient(to right, {})", stops.join(", "))} />
+                <span class="legend__ticks">
+                    { for ticks.iter().enumerate().map(|(i, (at, text))| html! {
+                        <span key={i} class="legend__tick" style={format!("left: {:.2}%", at.clamp(0.0, 1.0) * 100.0)}>{ text }</span>
+                    }) }
+                </span>
+            </div>
+        },
+        Legend::Slot { slot, label } => html! {
+            <span class="legend__slot">
+                <span class={slot_class(*slot)} aria-hidden="true" />
+                <span class="legend__label">{ label }</span>
+            </span>
+        },
+        Legend::Note(note) => html! { <span class="legend__note">{ note }</span> },
+    }
+}
+
+/// Play, pause, step, speed.
+pub(super) fn transport(stage: &Rc<Stage>, shown: &Shown) -> Html {
+    let act = |act: fn(&Stage)| {
+        let stage = stage.clone();
+        Callback::from(move |_: MouseEvent| act(&stage))
+    };
+    let speed = {
+        let stage = stage.clone();
+        Callback::from(move |event: Event| {
+            let text = event.target_unchecked_into::<HtmlSelectElement>().value();
+            if let Ok(speed) = text.parse() {
+                stage.passing.set_speed(speed);
+            }
+        })
+    };
+    html! {
+        <div class="figure__transport" role="group" aria-label={words::view_playback()} hidden={!stage.spec.plays}>
+            <button type="button" onclick={act(|stage| stage.passing.step(-1))}>{ words::view_step_back() }</button>
+            <button type="button" class="figure__play" onclick={act(|stage| stage.passing.toggle())}>
+                { if shown.playing { words::view_pause() } else { words::view_play() } }
+            </button>
+            <button type="button" onclick={act(|stage| stage.passing.step(1))}>{ words::view_step_on() }</button>
+            <select aria-label={words::view_speed()} onchange={speed}>
+                { for SPEEDS.iter().map(|speed| html! {
+                    <option key={speed.to_string()} value={speed.to_string()} selected={*speed == shown.speed}>
+                        { words::view_tokens_per_second(speed) }
+                    </option>
+                }) }
+            </select>
+        </div>
+    }
+}
+
+/// The numbers as a table, a page at a time.
+pub(super) fn table(stage: &Rc<Stage>, id: &str, table: Option<&Table>) -> Html {
+    let turn = |by: i64| {
+        let stage = stage.clone();
+        Callback::from(move |_: MouseEvent| stage.turn(by))
+    };
+    html! {
+        <div class="figure__table" id={id.to_owned()} hidden={table.is_none()}>
+            <div class="figure__scroll" tabindex="0" role="region" aria-label={words::view_table()}>
+                { table.map_or_else(Html::default, rows) }
+            </div>
+            <div class="figure__pages">
+                <button type="button" disabled={table.is_none_or(|table| !table.before)} onclick={turn(-1)}>{ words::view_page_before() }</button>
+                <button type="button" disabled={table.is_none_or(|table| !table.after)} onclick={turn(1)}>{ words::view_page_after() }</button>
+            </div>
+        </div>
+    }
+}
+
+fn rows(table: &Table) -> Html {
+    html! {
+        <table>
+            <caption>{ &table.caption }</caption>
+            <thead>
+                <tr>{ for table.head.iter().enumerate().map(|(i, cell)| html! { <th key={i} scope="col">{ cell }</th> }) }</tr>
+            </thead>
+            <tbody>
+                { for table.rows.iter().enumerate().map(|(i, row)| html! {
+                    <tr key={i}>
+                        { for row.iter().enumerate().map(|(i, cell)| if i == 0 {
+                            html! { <th key={i} scope="row">{ cell }</th> }
+                        } else {
+                            html! { <td key={i}>{ cell }</td> }
+                        }) }
+                    </tr>
+                }) }
+            </tbody>
+        </table>
+    }
+}
+
+/// What the lab does for the figure.
+pub(super) fn lab(stage: &Rc<Stage>, lab: &Lab) -> Html {
+    let cancel = {
+        let stage = stage.clone();
+        Callback::from(move |_: MouseEvent| stage.cancel_lab())
+    };
+    let share = match lab {
+        Lab::Working(share) => (share.clamp(0.0, 1.0) * 100.0).round(),
+        Lab::Idle | Lab::Failed(_) => 0.0,
+    };
+    let failed = if let Lab::Failed(message) = lab { message.as_str() } else { "" };
+    html! {
+        <div class="figure__lab">
+            <div class="figure__progress" hidden={!matches!(lab, Lab::Working(_))}>
+                <div class="progress" role="progressbar" aria-label={words::view_lab()}
+                    aria-valuemin="0" aria-valuemax="100" aria-valuenow={share.to_string()}>
+                    <div class="progress__bar" style={format!("width: {share}%")} />
+                </div>
+                <button type="button" onclick={cancel}>{ words::view_cancel() }</button>
+            </div>
+            <p class="figure__failed" role="status" hidden={failed.is_empty()}>{ failed.to_owned() }</p>
+        </div>
+    }
+}

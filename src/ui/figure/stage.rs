@@ -1,0 +1,325 @@
+//! What a figure does between Yew's renders: sizes, draws and refines at most once a frame, and keeps what depends on
+//! the model (legend, table, summary) up to date.
+
+use super::look;
+use super::readings::Readings;
+use crate::draw::Surface;
+use crate::figures::{Figure, FigureSpec, Legend, Scene, Size, Table};
+use crate::state::{Action, Cursor};
+use crate::ui::{frame, passing::Passing};
+use gloo_timers::callback::Timeout;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use web_sys::{Element, HtmlCanvasElement};
+use yew::prelude::*;
+
+/// What is announced and listed follows when the state has rested for this long, in milliseconds.
+const SETTLED_MS: u32 = 400;
+/// Longest side of a canvas, in device pixels.
+const MOST_PIXELS: f64 = 8192.0;
+/// A figure that is being refined is redrawn once in so many slices, and when it is done.
+const SLICES_A_DRAWING: u32 = 8;
+
+/// What Yew renders of it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Shown {
+    pub(super) legend: Rc<Vec<Legend>>,
+    /// The page of the table; `None` while it is closed.
+    pub(super) table: Option<Rc<Table>>,
+    /// The browser gives no canvas to draw on.
+    pub(super) failed: bool,
+    pub(super) playing: bool,
+    pub(super) speed: f64,
+    pub(super) lab: Lab,
+}
+
+/// What is known of the figure's request to the lab.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) enum Lab {
+    #[default]
+    Idle,
+    /// The share that is done.
+    Working(f64),
+    /// What went wrong, in words.
+    Failed(String),
+}
+
+/// The elements that are touched directly.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Nodes {
+    pub(super) frame: NodeRef,
+    pub(super) canvas: NodeRef,
+    pub(super) summary: NodeRef,
+    pub(super) readings: NodeRef,
+}
+
+/// One figure on screen.
+pub(super) struct Stage {
+    pub(super) spec: &'static FigureSpec,
+    pub(super) nodes: Nodes,
+    pub(super) passing: Passing,
+    pub(super) dispatch: RefCell<Callback<Action>>,
+    pub(super) cursor: Cell<Cursor>,
+    pub(super) key: frame::Key,
+    title: String,
+    scene: RefCell<Scene>,
+    width: Cell<f64>,
+    model: RefCell<Option<Made>>,
+    readings: RefCell<Readings>,
+    shown: RefCell<Shown>,
+    show: UseStateSetter<Shown>,
+    /// Pages from the cursor; `None` while the table is closed.
+    page: Cell<Option<i64>>,
+    refine: frame::Key,
+    slices: Cell<u32>,
+    /// The cursor that summary and table are of.
+    settled: Cell<Option<Cursor>>,
+    settling: RefCell<Option<(Timeout, frame::Guard)>>,
+}
+
+#[derive(Clone)]
+struct Made {
+    figure: Rc<dyn Figure>,
+    scene: Scene,
+    size: Size,
+}
+
+impl Stage {
+    pub(super) fn new(
+        spec: &'static FigureSpec,
+        title: String,
+        scene: Scene,
+        cursor: Cursor,
+        passing: Passing,
+        show: UseStateSetter<Shown>,
+    ) -> Self {
+        Self {
+            spec,
+            nodes: Nodes::default(),
+            passing,
+            dispatch: RefCell::default(),
+            cursor: Cell::new(cursor),
+            key: frame::new_key(),
+            title,
+            scene: RefCell::new(scene),
+            width: Cell::new(0.0),
+            model: RefCell::new(None),
+            readings: RefCell::default(),
+            shown: RefCell::default(),
+            show,
+            page: Cell::new(None),
+            refine: frame::new_key(),
+            slices: Cell::new(0),
+            settled: Cell::new(None),
+            settling: RefCell::new(None),
+        }
+    }
+
+    /// Takes what the state says now.
+    pub(super) fn update(self: &Rc<Self>, scene: &Scene, cursor: Cursor) {
+        if *self.scene.borrow() != *scene {
+            *self.scene.borrow_mut() = scene.clone();
+        }
+        self.cursor.set(cursor);
+        self.redraw();
+    }
+
+    /// Draws at the next frame.
+    pub(super) fn redraw(self: &Rc<Self>) {
+        let this = Rc::downgrade(self);
+        frame::request(self.key, move |_| {
+            if let Some(this) = this.upgrade() {
+                this.draw();
+            }
+        });
+    }
+
+    /// The width that the page gives the figure, in CSS pixels.
+    pub(super) fn resize(self: &Rc<Self>, width: f64) {
+        if (width - self.width.get()).abs() >= 0.5 {
+            self.width.set(width);
+            self.redraw();
+        }
+    }
+
+    /// Nothing of it happens any more.
+    pub(super) fn close(&self) {
+        frame::cancel(self.key);
+        frame::cancel(self.refine);
+        drop(self.settling.take());
+    }
+
+    /// The model on screen, and where it stands.
+    pub(super) fn figure(&self) -> Option<Rc<dyn Figure>> {
+        self.model.borrow().as_ref().map(|made| made.figure.clone())
+    }
+
+    /// The size on screen.
+    pub(super) fn size(&self) -> Option<Size> {
+        self.model.borrow().as_ref().map(|made| made.size)
+    }
+
+    fn draw(self: &Rc<Self>) {
+        let Some(canvas) = self.nodes.canvas.cast::<HtmlCanvasElement>() else { return };
+        let Some(made) = self.made(&canvas) else { return };
+        let cursor = self.passing.cursor(self.cursor.get());
+        let Size { width, height, dpr } = made.size;
+        let surface = Surface::new(canvas, width, height, dpr, look::ink());
+        if let Some(surface) = &surface {
+            made.figure.draw(surface, &cursor);
+        }
+        if let Some(panel) = self.nodes.readings.cast::<Element>() {
+            self.readings.borrow_mut().show(&panel, made.figure.readings(&cursor));
+        }
+        self.change(|shown| {
+            shown.failed = surface.is_none();
+            shown.playing = self.passing.is_playing();
+            shown.speed = self.passing.speed();
+        });
+        match self.settled.get() {
+            None => self.settle(),
+            Some(cursor) if cursor != self.cursor.get() => self.settle_soon(),
+            Some(_) => {}
+        }
+    }
+
+    /// The model for the scene and the size of the moment.
+    fn made(self: &Rc<Self>, canvas: &HtmlCanvasElement) -> Option<Made> {
+        let width = self.width.get();
+        if width < 1.0 {
+            return None;
+        }
+        let scene = self.scene.borrow();
+        let height = (self.spec.height)(&scene, width).clamp(1.0, MOST_PIXELS);
+        let dpr = look::dpr().min(MOST_PIXELS / width.max(height));
+        let size = Size { width, height, dpr };
+        if let Some(made) = &*self.model.borrow()
+            && made.size == size
+            && made.scene == *scene
+        {
+            return Some(made.clone());
+        }
+        let style = canvas.style();
+        let _ = style.set_property("width", "100%");
+        let _ = style.set_property("height", &format!("{height}px"));
+        let made = Made { figure: Rc::from((self.spec.make)(&scene, size)), scene: scene.clone(), size };
+        drop(scene);
+        *self.model.borrow_mut() = Some(made.clone());
+        self.slices.set(0);
+        self.refine_soon();
+        let legend = made.figure.legend();
+        self.change(|shown| {
+            if *shown.legend != legend {
+                shown.legend = Rc::new(legend);
+            }
+        });
+        if self.settled.get().is_some() {
+            self.settle_soon();
+        }
+        Some(made)
+    }
+
+    fn refine_soon(self: &Rc<Self>) {
+        let this = Rc::downgrade(self);
+        frame::request(self.refine, move |_| {
+            if let Some(this) = this.upgrade() {
+                this.refine();
+            }
+        });
+    }
+
+    fn refine(self: &Rc<Self>) {
+        let Some(figure) = self.figure() else { return };
+        let clock = || web_sys::window().and_then(|window| window.performance()).map_or(0.0, |clock| clock.now());
+        let start = clock();
+        let more = figure.refine();
+        let first = self.slices.get() == 0;
+        self.slices.set(self.slices.get() + 1);
+        if more {
+            self.refine_soon();
+        }
+        // A figure that had put nothing off returns at once: nothing new to draw then.
+        let idle = first && !more && clock() <= start;
+        if !idle && (!more || self.slices.get() % SLICES_A_DRAWING == 0) {
+            let legend = figure.legend();
+            self.change(|shown| {
+                if *shown.legend != legend {
+                    shown.legend = Rc::new(legend);
+                }
+            });
+            self.redraw();
+            self.settle_soon();
+        }
+    }
+
+    /// Announces and lists once the state rests; the page is pending until then.
+    fn settle_soon(self: &Rc<Self>) {
+        let this = Rc::downgrade(self);
+        let timeout = Timeout::new(SETTLED_MS, move || {
+            if let Some(this) = this.upgrade() {
+                // The timeout must not be dropped from inside itself before it has run.
+                let settling = this.settling.take();
+                this.settle();
+                drop(settling);
+            }
+        });
+        let guard = frame::busy();
+        drop(self.settling.replace(Some((timeout, guard))));
+    }
+
+    fn settle(self: &Rc<Self>) {
+        let Some(figure) = self.figure() else { return };
+        let cursor = self.cursor.get();
+        if self.settled.replace(Some(cursor)).is_some_and(|before| before != cursor) && self.page.get().is_some() {
+            // Page 0 is the one that has the cursor.
+            self.page.set(Some(0));
+        }
+        let summary = figure.summary(&cursor);
+        if let Some(canvas) = self.nodes.canvas.cast::<Element>() {
+            let _ = canvas.set_attribute("aria-label", &format!("{}. {summary}", self.title));
+        }
+        if let Some(node) = self.nodes.summary.cast::<Element>()
+            && node.text_content().as_deref() != Some(&summary)
+        {
+            node.set_text_content(Some(&summary));
+        }
+        self.list();
+    }
+
+    /// Brings the table up to date.
+    fn list(&self) {
+        let table = self.page.get().and_then(|page| Some(Rc::new(self.figure()?.table(&self.cursor.get(), page))));
+        self.change(|shown| shown.table = table);
+    }
+
+    /// Opens or closes the table.
+    pub(super) fn toggle_table(&self) {
+        frame::touch();
+        self.page.set(if self.page.get().is_some() { None } else { Some(0) });
+        self.list();
+    }
+
+    /// Turns pages of the table.
+    pub(super) fn turn(&self, by: i64) {
+        frame::touch();
+        self.page.set(self.page.get().map(|page| page + by));
+        self.list();
+    }
+
+    /// Changes what Yew renders, if it changes.
+    pub(super) fn change(&self, change: impl FnOnce(&mut Shown)) {
+        let mut next = self.shown.borrow().clone();
+        change(&mut next);
+        if next != *self.shown.borrow() {
+            *self.shown.borrow_mut() = next.clone();
+            self.show.set(next);
+        }
+    }
+}
+
+impl Stage {
+    /// Ends the request to the lab.
+    pub(super) fn cancel_lab(&self) {
+        self.change(|shown| shown.lab = Lab::Idle);
+    }
+}

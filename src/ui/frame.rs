@@ -1,0 +1,174 @@
+//! One scheduler for everything that is drawn: at most once a frame, however often it is asked for.
+//!
+//! `document.documentElement.dataset.ready` is absent while anything is pending (a drawing, a slice of work, a request
+//! to the lab) and a rising number once all is drawn: what waits for the page, a test or a host, waits for that.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{HtmlElement, Window};
+
+/// Who asks; see [`new_key`].
+pub type Key = u64;
+
+type Once = Box<dyn FnOnce(f64)>;
+type Each = Box<dyn FnMut(f64) -> bool>;
+
+/// A hidden tab gets no frames; what was asked for is then done after this long, in milliseconds.
+const LONGEST_WAIT: i32 = 300;
+
+#[derive(Default)]
+struct Scheduler {
+    keys: Key,
+    waiting: BTreeMap<Key, Once>,
+    animations: BTreeMap<Key, Each>,
+    guards: usize,
+    drawn: u64,
+    shown_ready: bool,
+    /// Of the frame and of the timeout that were asked for.
+    handles: Option<(i32, i32)>,
+    frame: Option<Closure<dyn FnMut(f64)>>,
+}
+
+thread_local! {
+    static SCHEDULER: RefCell<Scheduler> = RefCell::default();
+}
+
+/// A key that nobody else has.
+pub fn new_key() -> Key {
+    with(|scheduler| {
+        scheduler.keys += 1;
+        scheduler.keys
+    })
+}
+
+/// Calls `draw` at the next frame, with the time in milliseconds. A second request of the same key replaces the first.
+pub fn request(key: Key, draw: impl FnOnce(f64) + 'static) {
+    let replaced = with(|scheduler| scheduler.waiting.insert(key, Box::new(draw)));
+    // What a closure holds may call back when it is dropped: never inside the borrow.
+    drop(replaced);
+    with(Scheduler::pending);
+}
+
+/// Takes a request back.
+pub fn cancel(key: Key) {
+    let taken = with(|scheduler| scheduler.waiting.remove(&key));
+    drop(taken);
+}
+
+/// Marks the page as pending until the next frame is drawn: for a change that will be drawn soon.
+pub fn touch() {
+    with(Scheduler::pending);
+}
+
+/// Calls `step` before the drawings of every frame until it returns false. It does not count as pending: the page is
+/// ready between two frames of it.
+pub fn animate(key: Key, step: impl FnMut(f64) -> bool + 'static) {
+    let replaced = with(|scheduler| scheduler.animations.insert(key, Box::new(step)));
+    drop(replaced);
+    with(Scheduler::schedule);
+}
+
+/// Ends an animation.
+pub fn stop(key: Key) {
+    let taken = with(|scheduler| scheduler.animations.remove(&key));
+    drop(taken);
+}
+
+/// While it lives, the page is pending.
+#[derive(Debug)]
+pub struct Guard(());
+
+/// Work elsewhere that will be drawn when it is done.
+pub fn busy() -> Guard {
+    with(|scheduler| {
+        scheduler.guards += 1;
+        scheduler.pending();
+    });
+    Guard(())
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        with(|scheduler| {
+            scheduler.guards = scheduler.guards.saturating_sub(1);
+            scheduler.pending();
+        });
+    }
+}
+
+fn with<T>(work: impl FnOnce(&mut Scheduler) -> T) -> T {
+    SCHEDULER.with_borrow_mut(work)
+}
+
+impl Scheduler {
+    fn pending(&mut self) {
+        if self.shown_ready {
+            self.shown_ready = false;
+            if let Some(root) = root() {
+                root.dataset().delete("ready");
+            }
+        }
+        self.schedule();
+    }
+
+    fn schedule(&mut self) {
+        if self.handles.is_some() {
+            return;
+        }
+        let Some(window) = web_sys::window() else { return };
+        let frame = self.frame.get_or_insert_with(|| Closure::new(run));
+        let callback = frame.as_ref().unchecked_ref();
+        let (Ok(frame), Ok(timeout)) = (
+            window.request_animation_frame(callback),
+            window.set_timeout_with_callback_and_timeout_and_arguments_0(callback, LONGEST_WAIT),
+        ) else {
+            return;
+        };
+        self.handles = Some((frame, timeout));
+    }
+
+    fn unschedule(&mut self, window: &Window) {
+        if let Some((frame, timeout)) = self.handles.take() {
+            let _ = window.cancel_animation_frame(frame);
+            window.clear_timeout_with_handle(timeout);
+        }
+    }
+}
+
+fn root() -> Option<HtmlElement> {
+    web_sys::window()?.document()?.document_element()?.dyn_into().ok()
+}
+
+/// One frame. The timeout passes no time, so the clock is asked.
+fn run(_: f64) {
+    let Some(window) = web_sys::window() else { return };
+    let now = window.performance().map_or(0.0, |clock| clock.now());
+    with(|scheduler| scheduler.unschedule(&window));
+    let animations = with(|scheduler| std::mem::take(&mut scheduler.animations));
+    for (key, mut step) in animations {
+        if step(now) {
+            // One that was begun anew meanwhile has its place.
+            with(|scheduler| {
+                scheduler.animations.entry(key).or_insert(step);
+            });
+        }
+    }
+    let waiting = with(|scheduler| std::mem::take(&mut scheduler.waiting));
+    for (_, draw) in waiting {
+        draw(now);
+    }
+    with(|scheduler| {
+        if !scheduler.animations.is_empty() || !scheduler.waiting.is_empty() {
+            scheduler.schedule();
+        }
+        if scheduler.waiting.is_empty() && scheduler.guards == 0 && !scheduler.shown_ready {
+            scheduler.drawn += 1;
+            scheduler.shown_ready = true;
+            if let Some(root) = root() {
+                let _ = root.dataset().set("ready", &scheduler.drawn.to_string());
+            }
+        }
+    });
+}
