@@ -34,7 +34,8 @@ function supported() {
 function recover(message) {
   const section = element("recovery");
   if (!section || !section.hidden) return;
-  element("app").hidden = true;
+  // What the app had drawn is dead. The text that was there before it still reads.
+  if (!element("app").querySelector(".first-screen")) element("app").hidden = true;
   element("recovery-link").value = location.href;
   element("recovery-detail").textContent = String(message);
   element("recovery-reload").href = location.href;
