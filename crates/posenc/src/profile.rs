@@ -180,23 +180,34 @@ const ANCHOR: u32 = 64;
 /// than rounding.
 #[derive(Debug, Clone)]
 pub struct Ranger {
-    profile: Profile,
+    phases: Phases,
+    weights: Weights,
+}
+
+/// What depends on the frequencies alone: profiles of the same ones share it.
+#[derive(Debug, Clone)]
+pub(crate) struct Phases {
     /// Half of each frequency: places are counted in half tokens, since the middle of an even block lies between two.
     half_freq: Vec<f64>,
-    /// The weights turned to `place`.
+    /// Turns by so many half tokens: the latest distances, and powers of two.
+    turns: Vec<Turn>,
+    powers: Vec<Option<Turn>>,
+    next_turn: usize,
+    tables: Vec<Table>,
+    /// Single-precision copies of turned weights.
+    even: Vec<f32>,
+    odd: Vec<f32>,
+}
+
+/// The weights of a profile, turned to a place.
+#[derive(Debug, Clone)]
+pub(crate) struct Weights {
+    profile: Profile,
     cos: Vec<f64>,
     sin: Vec<f64>,
     place: i64,
     /// Steps taken since the phases were exact; none where they have never been.
     steps_taken: Option<u32>,
-    /// Single-precision copies of the turned weights.
-    even: Vec<f32>,
-    odd: Vec<f32>,
-    /// Turns by so many half tokens: the latest distances, and powers of two.
-    turns: Vec<Turn>,
-    powers: Vec<Option<Turn>>,
-    tables: Vec<Table>,
-    next_turn: usize,
 }
 
 /// The stride and the count of the offsets that are looked at of a run: all, or, where there are more than `samples`,
@@ -229,26 +240,12 @@ const TURNS: usize = 6;
 impl Ranger {
     /// Prepares a profile.
     pub fn new(profile: &Profile) -> Self {
-        let planes = profile.freq.len();
-        Self {
-            profile: profile.clone(),
-            half_freq: profile.freq.iter().map(|w| w / 2.0).collect(),
-            cos: vec![0.0; planes],
-            sin: vec![0.0; planes],
-            place: 0,
-            steps_taken: None,
-            even: vec![0.0; planes],
-            odd: vec![0.0; planes],
-            turns: Vec::new(),
-            powers: vec![None; 16],
-            tables: Vec::new(),
-            next_turn: 0,
-        }
+        Self { phases: Phases::new(&profile.freq), weights: Weights::new(profile.clone()) }
     }
 
     /// The profile that was prepared.
     pub fn profile(&self) -> &Profile {
-        &self.profile
+        &self.weights.profile
     }
 
     /// The range over one run of whole offsets; see [`Profile::ranges`].
@@ -317,13 +314,32 @@ impl Ranger {
     }
 
     /// Calls `see` with the scores at `start + i·stride`, i in `0..count`, up to 64 at a time.
-    pub fn scores(&mut self, start: i64, stride: u64, count: u64, mut see: impl FnMut(&[f32])) {
+    pub fn scores(&mut self, start: i64, stride: u64, count: u64, see: impl FnMut(&[f32])) {
+        self.weights.scores(&mut self.phases, start, stride, count, see);
+    }
+}
+
+impl Weights {
+    pub(crate) fn new(profile: Profile) -> Self {
+        let planes = profile.freq.len();
+        Self { profile, cos: vec![0.0; planes], sin: vec![0.0; planes], place: 0, steps_taken: None }
+    }
+
+    /// As [`Ranger::scores`], with the phases of these weights' frequencies.
+    pub(crate) fn scores(
+        &mut self,
+        phases: &mut Phases,
+        start: i64,
+        stride: u64,
+        count: u64,
+        mut see: impl FnMut(&[f32]),
+    ) {
         let mut left = count;
         let mut at = start;
         let mut scores = [0.0; BLOCK];
         while left > 0 {
             let count = left.min(BLOCK as u64) as usize;
-            self.block(at, stride, count, &mut scores);
+            self.block(phases, at, stride, count, &mut scores);
             see(&scores[..count]);
             left -= count as u64;
             at = at.saturating_add((stride as i64).saturating_mul(count as i64));
@@ -331,20 +347,21 @@ impl Ranger {
     }
 
     /// The scores at `at + i·stride`, i in `0..count`.
-    fn block(&mut self, at: i64, stride: u64, count: usize, scores: &mut [f32; BLOCK]) {
+    fn block(&mut self, phases: &mut Phases, at: i64, stride: u64, count: usize, scores: &mut [f32; BLOCK]) {
         let half = count.div_ceil(2);
         // In half tokens, the middle of 2·half offsets.
         let middle = at.saturating_mul(2).saturating_add((2 * half as i64 - 1).saturating_mul(stride as i64));
-        self.turn_to(middle);
-        for ((even, odd), (cos, sin)) in self.even.iter_mut().zip(&mut self.odd).zip(self.cos.iter().zip(&self.sin)) {
+        self.turn_to(phases, middle);
+        let turned = self.cos.iter().zip(&self.sin);
+        for ((even, odd), (cos, sin)) in phases.even.iter_mut().zip(&mut phases.odd).zip(turned) {
             *even = *cos as f32;
             *odd = *sin as f32;
         }
-        let table = table(&mut self.tables, &self.half_freq, stride);
+        let table = table(&mut phases.tables, &phases.half_freq, stride);
         let (even, odd) = if half <= HALF / 4 {
-            (product::<{ HALF / 4 }>(&self.even, &table.cos), product::<{ HALF / 4 }>(&self.odd, &table.sin))
+            (product::<{ HALF / 4 }>(&phases.even, &table.cos), product::<{ HALF / 4 }>(&phases.odd, &table.sin))
         } else {
-            (product::<HALF>(&self.even, &table.cos), product::<HALF>(&self.odd, &table.sin))
+            (product::<HALF>(&phases.even, &table.cos), product::<HALF>(&phases.odd, &table.sin))
         };
         let constant = self.profile.constant as f32;
         for x in 0..half {
@@ -354,13 +371,12 @@ impl Ranger {
     }
 
     /// Turns the weights to a place, in half tokens.
-    fn turn_to(&mut self, place: i64) {
+    fn turn_to(&mut self, phases: &mut Phases, place: i64) {
         match self.steps_taken {
-            Some(0) if place == self.place => return,
+            Some(_) if place == self.place => return,
             Some(taken) if taken < ANCHOR => {
-                if let Some(distance) = place.checked_sub(self.place)
-                    && self.turn_by(distance)
-                {
+                if let Some(turn) = place.checked_sub(self.place).and_then(|distance| phases.turn(distance)) {
+                    turn.apply(&mut self.cos, &mut self.sin);
                     self.place = place;
                     self.steps_taken = Some(taken + 1);
                     return;
@@ -368,43 +384,63 @@ impl Ranger {
             }
             _ => {}
         }
-        for (k, &w) in self.half_freq.iter().enumerate() {
+        for (k, &w) in phases.half_freq.iter().enumerate() {
             let (sin, cos) = phase::sin_cos(place as f64, w);
             (self.cos[k], self.sin[k]) = turned(self.profile.cos[k], self.profile.sin[k], cos, sin);
         }
         self.place = place;
         self.steps_taken = Some(0);
     }
+}
 
-    /// Turns the weights by a distance, unless that is no cheaper than exact phases.
-    fn turn_by(&mut self, distance: i64) -> bool {
-        if distance == 0 {
-            return true;
+impl Phases {
+    pub(crate) fn new(freq: &[f64]) -> Self {
+        Self {
+            half_freq: freq.iter().map(|w| w / 2.0).collect(),
+            turns: Vec::new(),
+            powers: vec![None; 16],
+            next_turn: 0,
+            tables: Vec::new(),
+            even: vec![0.0; freq.len()],
+            odd: vec![0.0; freq.len()],
         }
-        if let Some(turn) = self.turns.iter().find(|turn| turn.distance == distance) {
-            turn.apply(&mut self.cos, &mut self.sin);
-            return true;
-        }
+    }
+
+    /// The turn by a distance, unless it is so far that exact phases are no dearer.
+    fn turn(&mut self, distance: i64) -> Option<&Turn> {
+        let known = self.turns.iter().position(|turn| turn.distance == distance);
+        let place = if let Some(place) = known {
+            place
+        } else {
+            let turn = self.product(distance)?;
+            // It is remembered, since it may come again, in place of the oldest.
+            let place = self.next_turn;
+            self.next_turn = (self.next_turn + 1) % TURNS;
+            if place < self.turns.len() {
+                self.turns[place] = turn;
+            } else {
+                self.turns.push(turn);
+            }
+            place
+        };
+        self.turns.get(place)
+    }
+
+    /// A turn as a product of turns by powers of two.
+    fn product(&mut self, distance: i64) -> Option<Turn> {
         let bits = distance.unsigned_abs();
         if bits >> self.powers.len() != 0 {
-            return false;
+            return None;
         }
-        // A new distance: as a product of turns by powers of two. It is remembered, since it may come again.
-        let mut turn = Turn { distance, cos: vec![1.0; self.half_freq.len()], sin: vec![0.0; self.half_freq.len()] };
+        let planes = self.half_freq.len();
+        let mut turn = Turn { distance, cos: vec![1.0; planes], sin: vec![0.0; planes] };
         for (bit, power) in self.powers.iter_mut().enumerate() {
             if bits >> bit & 1 == 1 {
                 let power = power.get_or_insert_with(|| Turn::new(1 << bit, &self.half_freq));
                 power.add_to(&mut turn, distance < 0);
             }
         }
-        turn.apply(&mut self.cos, &mut self.sin);
-        if self.turns.len() < TURNS {
-            self.turns.push(turn);
-        } else {
-            self.turns[self.next_turn] = turn;
-            self.next_turn = (self.next_turn + 1) % TURNS;
-        }
-        true
+        Some(turn)
     }
 }
 

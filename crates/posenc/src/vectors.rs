@@ -16,7 +16,7 @@
 
 use crate::{
     Rotary,
-    profile::{Profile, Ranger, steps},
+    profile::{Phases, Profile, Weights, steps},
     random::Normal,
 };
 
@@ -116,8 +116,15 @@ pub struct Band {
 /// summed from deviations, without cancellation.
 #[derive(Debug)]
 pub struct Bands {
-    mean: Ranger,
-    deviations: Vec<Ranger>,
+    rotary: Rotary,
+    vectors: Vectors,
+    aim: f64,
+    draws: usize,
+    stream: Normal,
+    profiles: Vec<Profile>,
+    phases: Phases,
+    mean: Weights,
+    deviations: Vec<Weights>,
     edges: Vec<i64>,
     samples: u64,
     /// Offsets in one step, so that a step's work is bounded.
@@ -143,25 +150,25 @@ impl Sums {
 
 /// Plane-offsets of one step: a few milliseconds on a slow machine.
 const STEP: u64 = 4_000_000;
+/// Random numbers of one step: the same.
+const STEP_RANDOM: usize = 32_768;
 
 impl Bands {
     /// Prepares `draws` draws (at least one) over the runs `edges[i]..edges[i+1]`, of which `samples` offsets are looked
     /// at at the most, as in [`Profile::ranges`]. The query is aimed at the offset `aim` (see [`Profile::aimed`]).
     pub fn new(rotary: &Rotary, vectors: Vectors, draws: u32, edges: &[i64], samples: u64, aim: f64) -> Self {
         let draws = if vectors.is_random() { draws.max(1) } else { 1 };
-        let mut stream = vectors.stream();
-        let profiles: Vec<Profile> = (0..draws)
-            .filter_map(|_| {
-                let (q, k) = vectors.draw(&mut stream, rotary.head_dim());
-                // The lengths fit: both are of `head_dim`.
-                rotary.profile(&q, &k).ok().map(|profile| profile.aimed(aim))
-            })
-            .collect();
-        let mean = Profile::mean_of(&profiles);
-        let planes = mean.freq().len().max(1) as u64;
+        let planes = rotary.inv_freq().len().max(1) as u64;
         Self {
-            deviations: profiles.iter().map(|profile| profile.less(&mean).ranger()).collect(),
-            mean: mean.ranger(),
+            rotary: rotary.clone(),
+            vectors,
+            aim,
+            draws: draws as usize,
+            stream: vectors.stream(),
+            profiles: Vec::new(),
+            phases: Phases::new(rotary.inv_freq()),
+            mean: Weights::new(Profile::mean_of(&[])),
+            deviations: Vec::new(),
             edges: edges.to_vec(),
             samples,
             piece: (STEP / (planes * u64::from(draws))).clamp(64, 4096) / 64 * 64,
@@ -180,15 +187,23 @@ impl Bands {
     /// How much is done, from 0 to 1.
     pub fn done(&self) -> f64 {
         let columns = self.columns();
+        if self.deviations.is_empty() {
+            // The draws count as one column more.
+            return self.profiles.len() as f64 / self.draws as f64 / (columns as f64 + 1.0);
+        }
         if self.column >= columns {
             return 1.0;
         }
         let (_, count) = steps(self.edges[self.column], self.edges[self.column + 1], self.samples);
-        (self.column as f64 + self.within as f64 / count as f64) / columns as f64
+        (1.0 + self.column as f64 + self.within as f64 / count as f64) / (columns as f64 + 1.0)
     }
 
     /// Does one slice. True when nothing is left.
     pub fn step(&mut self) -> bool {
+        if self.deviations.is_empty() {
+            self.draw();
+            return false;
+        }
         if self.column >= self.columns() {
             return true;
         }
@@ -198,12 +213,12 @@ impl Bands {
         let from = start.saturating_add((stride * self.within) as i64);
 
         let mut means = Vec::with_capacity(now as usize);
-        self.mean.scores(from, stride, now, |scores| means.extend_from_slice(scores));
+        self.mean.scores(&mut self.phases, from, stride, now, |scores| means.extend_from_slice(scores));
         let sums = &mut self.sums;
         sums.mean += means.iter().map(|&score| score as f64).sum::<f64>();
         for deviation in &mut self.deviations {
             let mut at = 0;
-            deviation.scores(from, stride, now, |scores| {
+            deviation.scores(&mut self.phases, from, stride, now, |scores| {
                 let mut squares = 0.0_f32;
                 for (score, mean) in scores.iter().zip(&means[at..]) {
                     squares += score * score;
@@ -220,7 +235,7 @@ impl Bands {
         if self.within == count {
             let n = count as f64;
             self.band.mean.push((sums.mean / n) as f32);
-            self.band.spread.push((sums.squares / (n * self.deviations.len().max(1) as f64)).sqrt() as f32);
+            self.band.spread.push((sums.squares / (n * self.deviations.len() as f64)).sqrt() as f32);
             self.band.min.push(sums.min);
             self.band.max.push(sums.max);
             self.band.exact &= stride == 1;
@@ -229,6 +244,24 @@ impl Bands {
             self.column += 1;
         }
         self.column == self.columns()
+    }
+
+    /// Draws some more, and once all are drawn, takes their mean.
+    fn draw(&mut self) {
+        let dimensions = self.rotary.head_dim();
+        let some = (STEP_RANDOM / (2 * dimensions).max(1)).max(1).min(self.draws - self.profiles.len());
+        for _ in 0..some {
+            let (q, k) = self.vectors.draw(&mut self.stream, dimensions);
+            // The lengths fit: both are of `head_dim`.
+            if let Ok(profile) = self.rotary.profile(&q, &k) {
+                self.profiles.push(profile.aimed(self.aim));
+            }
+        }
+        if self.profiles.len() == self.draws {
+            let mean = Profile::mean_of(&self.profiles);
+            self.deviations = self.profiles.drain(..).map(|profile| Weights::new(profile.less(&mean))).collect();
+            self.mean = Weights::new(mean);
+        }
     }
 
     /// The band, as far as it was made.
