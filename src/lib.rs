@@ -1,8 +1,23 @@
-//! Placewise: the app. See `README.md` for the map of the repository.
+//! Placewise: the app. `README.md` has the map of the repository.
 
+mod app;
 pub mod draw;
 pub mod figures;
 mod formulas;
+pub mod pages;
 pub mod state;
 pub mod ui;
 mod words;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Starts the app in the page's element with the id `app`.
+#[cfg_attr(not(test), wasm_bindgen(start))]
+pub fn start() {
+    let root = web_sys::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id("app"));
+    if let Some(root) = root {
+        // What stood there for readers without WebAssembly gives way.
+        root.set_inner_html("");
+        yew::Renderer::<app::App>::with_root(root).render();
+    }
+}

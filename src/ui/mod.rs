@@ -1,6 +1,12 @@
 //! What pages are made of. No maths and no scheme's name here.
 
+pub mod board;
+pub mod field;
 pub mod figure;
 pub mod frame;
+pub mod header;
 pub mod listeners;
+pub mod notices;
 pub mod passing;
+pub mod scale;
+pub mod schemes;

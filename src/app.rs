@@ -1,0 +1,166 @@
+//! The root: holds the state, keeps the address and the page's look in step with it, and shows the page.
+
+use crate::pages::{PageProps, about::About, embed::Embed, explore::Explore, home::Home};
+use crate::state::{Action, App as Model, Page, link};
+use crate::ui::{header::Header, notices::Notices};
+use crate::words;
+use gloo_events::EventListener;
+use gloo_timers::callback::Timeout;
+use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{HtmlElement, KeyboardEvent};
+use yew::prelude::*;
+
+/// The model as Yew reduces it.
+#[derive(PartialEq)]
+struct Store(Model);
+
+impl Reducible for Store {
+    type Action = Action;
+
+    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
+        match self.0.apply(action) {
+            Some(next) => Rc::new(Self(next)),
+            None => self,
+        }
+    }
+}
+
+/// The address is replaced when nothing has changed for this long: browsers allow few replacements a second.
+const SETTLED_MS: u32 = 500;
+
+/// Reads the address.
+fn opened() -> (crate::state::State, Vec<posenc::Repair>) {
+    let location = web_sys::window().map(|window| window.location());
+    let part = |read: fn(&web_sys::Location) -> Result<String, JsValue>| {
+        location.as_ref().and_then(|location| read(location).ok()).unwrap_or_default()
+    };
+    link::parse(&part(web_sys::Location::search), &part(web_sys::Location::hash))
+}
+
+/// The app.
+#[component]
+pub fn App() -> Html {
+    let store = use_reducer_eq(|| {
+        let (state, notices) = opened();
+        Store(Model::new(state, notices))
+    });
+    let dispatch = use_callback((), {
+        let dispatcher = store.dispatcher();
+        move |action, ()| dispatcher.dispatch(action)
+    });
+    let state = &store.0.state;
+    use_effect_with((), {
+        let dispatch = dispatch.clone();
+        move |()| {
+            let listeners = listen(&dispatch);
+            move || drop(listeners)
+        }
+    });
+    use_effect_with(state.clone(), |state| {
+        let fragment = link::write(state);
+        let timeout = Timeout::new(SETTLED_MS, move || replace_address(&fragment));
+        move || drop(timeout)
+    });
+    use_effect_with((state.globals.choice("theme"), state.page.clone()), |(theme, page)| look(theme, page));
+    let props = PageProps { state: state.clone(), dispatch: dispatch.clone() };
+    let page = match state.page {
+        Page::Explore => html! { <Explore ..props /> },
+        Page::Embed => html! { <Embed ..props /> },
+        Page::About => html! { <About ..props /> },
+        Page::Home | Page::Learn(_) => html! { <Home ..props /> },
+    };
+    html! {
+        <div class="page">
+            <div hidden={state.page == Page::Embed}>
+                <Header state={state.clone()} can_undo={store.0.can_undo()} can_redo={store.0.can_redo()} dispatch={dispatch.clone()} />
+            </div>
+            <Notices notices={store.0.notices.clone()} dispatch={dispatch.clone()} />
+            <div class="page__body">{ page }</div>
+        </div>
+    }
+}
+
+/// The window's events: another link in the address line, and the keys of undo and redo.
+fn listen(dispatch: &Callback<Action>) -> Vec<EventListener> {
+    let Some(window) = web_sys::window() else { return Vec::new() };
+    let open = dispatch.clone();
+    let hash = EventListener::new(&window, "hashchange", move |_| {
+        let hash = web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
+        // "#name" without a slash is an anchor of the page.
+        if hash.is_empty() || hash.starts_with("#/") {
+            let (state, notices) = opened();
+            open.emit(Action::Opened(Box::new(state), notices));
+        }
+    });
+    let step = dispatch.clone();
+    let keys = EventListener::new_with_options(
+        &window,
+        "keydown",
+        gloo_events::EventListenerOptions::enable_prevent_default(),
+        move |event| {
+            let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
+            if !(event.ctrl_key() || event.meta_key()) || event.alt_key() || edits_text(event) {
+                return;
+            }
+            let action = match (event.key().as_str(), event.shift_key()) {
+                ("z" | "Z", false) => Action::Undo,
+                ("z" | "Z", true) | ("y" | "Y", false) => Action::Redo,
+                _ => return,
+            };
+            event.prevent_default();
+            step.emit(action);
+        },
+    );
+    vec![hash, keys]
+}
+
+/// In a text field, undo belongs to the text.
+fn edits_text(event: &KeyboardEvent) -> bool {
+    let Some(target) = event.target() else { return false };
+    if target.dyn_ref::<web_sys::HtmlTextAreaElement>().is_some() {
+        return true;
+    }
+    target.dyn_ref::<web_sys::HtmlInputElement>().is_some_and(|input| input.type_() == "text")
+}
+
+/// Puts the link into the address line, without a step in the browser's history.
+fn replace_address(fragment: &str) {
+    let Some(window) = web_sys::window() else { return };
+    let location = window.location();
+    let (Ok(path), Ok(search), Ok(hash)) = (location.pathname(), location.search(), location.hash()) else { return };
+    let wanted = if fragment.is_empty() { "#/" } else { fragment };
+    // An address that says the same already is left alone, and so is the bare one of the first screen.
+    if search.is_empty() && (hash == wanted || (hash.is_empty() && wanted == "#/")) {
+        return;
+    }
+    if let Ok(history) = window.history() {
+        // A page inside a frame of another origin may be refused this; the figures work without.
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("{path}{wanted}")));
+    }
+}
+
+/// The key under which the theme is kept; `boot.js` reads it before the first paint.
+const THEME_KEY: &str = "placewise.theme";
+
+fn look(theme: &str, page: &Page) {
+    let Some(window) = web_sys::window() else { return };
+    let Some(document) = window.document() else { return };
+    if let Some(root) = document.document_element().and_then(|root| root.dyn_into::<HtmlElement>().ok()) {
+        let data = root.dataset();
+        if theme == "system" {
+            data.delete("theme");
+        } else {
+            let _ = data.set("theme", theme);
+        }
+    }
+    // Blocked storage is no error: the theme is then that of the link.
+    if let Ok(Some(storage)) = window.local_storage() {
+        let _ = if theme == "system" { storage.remove_item(THEME_KEY) } else { storage.set_item(THEME_KEY, theme) };
+    }
+    document.set_title(match page {
+        Page::Explore => words::title_explore(),
+        Page::About => words::title_about(),
+        Page::Home | Page::Learn(_) | Page::Embed => words::title_home(),
+    });
+}

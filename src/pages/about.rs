@@ -1,0 +1,24 @@
+//! What this is, how it is shown to be right, what it does with what you do.
+
+use super::PageProps;
+use crate::words;
+use yew::prelude::*;
+
+/// The page.
+#[component]
+pub fn About(_props: &PageProps) -> Html {
+    html! {
+        <article class="about prose">
+            <h1>{ words::about_title() }</h1>
+            <p>{ words::about_what() }</p>
+            <h2>{ words::about_right_title() }</h2>
+            <p>{ words::about_right() }</p>
+            <h2>{ words::about_keys_title() }</h2>
+            <p>{ words::about_keys() }</p>
+            <h2>{ words::about_private_title() }</h2>
+            <p>{ words::about_private() }</p>
+            <h2>{ words::about_licence_title() }</h2>
+            <p>{ words::about_licence() }</p>
+        </article>
+    }
+}

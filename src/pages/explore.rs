@@ -1,0 +1,141 @@
+//! The board with all its controls, and what is said of it.
+
+use super::{PageProps, tries};
+use crate::figures::{self, FigureSpec};
+use crate::formulas;
+use crate::state::{Action, Edit, MOST_FIGURES, State, Target};
+use crate::ui::{board::Board, field::Field, schemes::Schemes};
+use crate::words;
+use posenc::{Config, Source};
+use web_sys::HtmlTextAreaElement;
+use yew::prelude::*;
+
+/// The page.
+#[component]
+pub fn Explore(props: &PageProps) -> Html {
+    let PageProps { state, dispatch } = props;
+    let open = use_state(|| false);
+    let toggle = {
+        let open = open.clone();
+        Callback::from(move |_: MouseEvent| open.set(!*open))
+    };
+    html! {
+        <div class="explore">
+            <h1 class="visually-hidden">{ words::explore_title() }</h1>
+            <div class="explore__board">
+                <Board state={state.clone()} dispatch={dispatch.clone()} />
+            </div>
+            <section class={classes!("explore__controls", open.then_some("explore__controls--open"))} aria-label={words::explore_controls()}>
+                <button type="button" class="explore__sheet" aria-expanded={open.to_string()} onclick={toggle}>
+                    { words::explore_controls() }
+                </button>
+                <div class="explore__groups">{ controls(state, dispatch) }</div>
+            </section>
+            <aside class="explore__about" aria-label={words::explore_about()}>
+                { for state.schemes.iter().enumerate().map(|(slot, config)| about(slot, config)) }
+                <h2>{ words::home_try() }</h2>
+                { tries::list() }
+            </aside>
+        </div>
+    }
+}
+
+/// The range that the length and the schemes leave to a global.
+fn bounds(state: &State, key: &str) -> Option<(f64, f64)> {
+    let last = state.length() as f64 - 1.0;
+    match key {
+        "position" => Some((0.0, last)),
+        "offset" => Some((-last, last)),
+        _ => None,
+    }
+}
+
+fn controls(state: &State, dispatch: &Callback<Action>) -> Html {
+    let globals = |keys: &'static [&'static str]| {
+        keys.iter().filter_map(|key| state.globals.iter().find(|(spec, _)| spec.key == *key)).map(|(spec, value)| {
+            html! {
+                <Field key={spec.key} target={Target::Global} spec={*spec} value={value.clone()}
+                    bounds={bounds(state, spec.key)} dispatch={dispatch.clone()} />
+            }
+        })
+    };
+    let text = dispatch.reform(|event: Event| {
+        let text = event.target_unchecked_into::<HtmlTextAreaElement>().value();
+        // An empty field brings back the text that was there at first.
+        Action::Edit(Edit::Text((!text.trim().is_empty()).then_some(text)), None)
+    });
+    html! {
+        <>
+            <div class="group" key="schemes">
+                <h2>{ words::explore_schemes() }</h2>
+                <Schemes schemes={state.schemes.clone()} dispatch={dispatch.clone()} />
+            </div>
+            <div class="group" key="sequence">
+                <h2>{ words::explore_sequence() }</h2>
+                { for globals(&["length"]) }
+                <div class="field">
+                    <label for="field-text">{ words::explore_text() }</label>
+                    <textarea id="field-text" rows="3" onchange={text} spellcheck="false"
+                        value={state.text.clone().unwrap_or_else(|| words::default_text().to_owned())} />
+                </div>
+            </div>
+            <div class="group" key="cursor">
+                <h2>{ words::explore_cursor() }</h2>
+                { for globals(&["position", "offset", "plane"]) }
+            </div>
+            <div class="group" key="figures">
+                <h2>{ words::explore_figures() }</h2>
+                <ul class="figures">{ for figures::registry().iter().map(|spec| figure_switch(spec, state, dispatch)) }</ul>
+                { for globals(&["palette", "seed"]) }
+            </div>
+        </>
+    }
+}
+
+/// On or off the board; the last one stays.
+fn figure_switch(spec: &'static FigureSpec, state: &State, dispatch: &Callback<Action>) -> Html {
+    let on = state.figures.iter().any(|figure| figure.id == spec.id);
+    let fixed = if on { state.figures.len() == 1 } else { state.figures.len() >= MOST_FIGURES };
+    let mut next = state.figures.clone();
+    if on {
+        next.retain(|figure| figure.id != spec.id);
+    } else {
+        next.push(spec);
+    }
+    let onchange = dispatch.reform(move |_: Event| Action::Edit(Edit::Figures(next.clone()), None));
+    html! {
+        <li key={spec.id}>
+            <label class="figures__switch" title={words::figure_about(spec.id)}>
+                <input type="checkbox" checked={on} disabled={fixed} {onchange} />
+                { words::figure_title(spec.id) }
+            </label>
+        </li>
+    }
+}
+
+fn source(source: Source) -> Html {
+    html! { <a href={source.url} rel="noopener" target="_blank">{ source.title }</a> }
+}
+
+/// What is said of a scheme.
+fn about(slot: usize, config: &Config) -> Html {
+    let spec = config.spec;
+    html! {
+        <section class="about-scheme" key={format!("{slot}-{}", spec.id)}>
+            <h2><span class="swatch" data-slot={(slot + 1).to_string()} aria-hidden="true"></span>{ words::scheme_name(spec.id) }</h2>
+            <p>{ words::scheme_summary(spec.id) }</p>
+            <div class="about-scheme__formula">{ Html::from_html_unchecked(formulas::scheme(config).into()) }</div>
+            <div hidden={spec.pitfalls.is_empty()}>
+                <h3>{ words::explore_pitfalls() }</h3>
+                <ul>
+                    { for spec.pitfalls.iter().map(|pitfall| html! {
+                        <li key={pitfall.key}>{ words::pitfall(pitfall.key) }{ " " }<span class="muted">{ source(pitfall.source) }</span></li>
+                    }) }
+                </ul>
+            </div>
+            <h3>{ words::explore_sources() }</h3>
+            <p>{ source(spec.paper) }</p>
+            <p class="muted">{ words::explore_tested() }{ " " }{ source(spec.reference) }</p>
+        </section>
+    }
+}

@@ -1,0 +1,19 @@
+//! The pages. Figures and controls come from [`crate::ui`]; a page puts them in their places.
+
+pub mod about;
+pub mod embed;
+pub mod explore;
+pub mod home;
+pub mod tries;
+
+use crate::state::{Action, State};
+use yew::prelude::*;
+
+/// What every page gets.
+#[derive(Properties, PartialEq)]
+pub struct PageProps {
+    /// Everything that is set.
+    pub state: State,
+    /// Where changes go.
+    pub dispatch: Callback<Action>,
+}

@@ -1,0 +1,37 @@
+//! "Try this": links that each show one thing.
+
+use crate::words;
+use yew::prelude::*;
+
+/// A word's key and a link.
+pub static TRIES: [(&str, &str); 3] = [
+    ("try.clocks", "#/explore?figures=rotation,offset&position=20&offset=6&play=true"),
+    ("try.base", "#/explore?figures=offset,heatmap&schemes=sinusoidal(d_model=128),sinusoidal(d_model=128,base=100),sinusoidal(d_model=128,base=20)&length=512&offset=44"),
+    ("try.rope", "#/explore?figures=rotation,offset&schemes=rope&length=4096&position=200&offset=12&offset.axis=log"),
+];
+
+/// The links as a list.
+pub fn list() -> Html {
+    html! {
+        <ul class="tries">
+            { for TRIES.iter().map(|(key, link)| html! {
+                <li key={*key}><a href={*link}>{ words::by_key(key).unwrap_or(key) }</a></li>
+            }) }
+        </ul>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::link;
+
+    #[test]
+    fn every_link_is_in_order_and_has_its_word() {
+        for (key, fragment) in TRIES {
+            assert!(words::by_key(key).is_some(), "{key}");
+            let (_, repairs) = link::parse("", fragment);
+            assert_eq!(repairs, [], "{fragment}");
+        }
+    }
+}

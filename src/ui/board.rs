@@ -1,0 +1,68 @@
+//! The figures on screen, all of one state and one cursor.
+
+use super::field::Field;
+use super::figure::FigureView;
+use crate::figures::{Scene, Slot};
+use crate::state::{Action, State, Target};
+use crate::words;
+use posenc::Config;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What the board shows.
+#[derive(Properties, PartialEq)]
+pub struct BoardProps {
+    /// Everything that is set.
+    pub state: State,
+    /// Whether each figure's options are offered.
+    #[prop_or(true)]
+    pub options: bool,
+    /// Where changes go.
+    pub dispatch: Callback<Action>,
+}
+
+/// The words that label the positions.
+pub fn words_of(text: Option<&str>) -> Rc<[String]> {
+    text.unwrap_or_else(|| words::default_text()).split_whitespace().map(str::to_owned).collect()
+}
+
+/// The board.
+#[component]
+pub fn Board(props: &BoardProps) -> Html {
+    let BoardProps { state, options, dispatch } = props;
+    let slots = use_memo(state.schemes.clone(), |schemes: &Vec<Config>| {
+        let slot = |(index, config): (usize, &Config)| Slot {
+            index,
+            config: config.clone(),
+            encoding: Rc::new(config.build()),
+        };
+        schemes.iter().enumerate().map(slot).collect::<Vec<Slot>>()
+    });
+    let text = use_memo(state.text.clone(), |text| words_of(text.as_deref()));
+    let figures = state.figures.iter().map(|spec| {
+        let scene = Scene {
+            slots: slots.iter().filter(|slot| (spec.suits)(slot.config.spec)).cloned().collect(),
+            length: state.length(),
+            words: (*text).clone(),
+            seed: state.globals.integer("seed") as u64,
+            options: state.options(spec).clone(),
+            palette: state.globals.choice("palette"),
+        };
+        let settings = state.options(spec);
+        let fields = settings.iter().filter(|(option, _)| settings.relevant(option));
+        html! {
+            <div key={spec.id} class="board__figure">
+                <FigureView spec={*spec} {scene} cursor={state.cursor()} play={state.globals.switch("play")} dispatch={dispatch.clone()} />
+                <details class="board__options" hidden={!options || settings.specs().is_empty()}>
+                    <summary>{ words::board_options() }</summary>
+                    <div class="board__fields">
+                        { for fields.map(|(option, value)| html! {
+                            <Field key={option.key} target={Target::Figure(spec.id)} spec={*option} value={value.clone()} dispatch={dispatch.clone()} />
+                        }) }
+                    </div>
+                </details>
+            </div>
+        }
+    });
+    html! { <div class="board">{ for figures }</div> }
+}

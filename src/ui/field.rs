@@ -1,0 +1,230 @@
+//! One parameter: a label, a slider with a number field beside it, or a list of words, or a box to tick.
+
+use super::scale::{Track, number, typed};
+use crate::state::{Action, Edit, Gesture, Target};
+use crate::words;
+use posenc::{Kind, ParamSpec, Value};
+use std::cell::Cell;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+thread_local! {
+    static GESTURES: Cell<Gesture> = const { Cell::new(1 << 32) };
+}
+
+/// A number that no gesture had before.
+pub fn new_gesture() -> Gesture {
+    GESTURES.with(|next| {
+        next.set(next.get() + 1);
+        next.get()
+    })
+}
+
+/// Keys and clicks that follow each other within this time are one undo step.
+const ONE_RUN_MS: f64 = 1000.0;
+
+/// What a field shows.
+#[derive(Properties, PartialEq)]
+pub struct FieldProps {
+    /// Whose parameter it is.
+    pub target: Target,
+    /// The parameter.
+    pub spec: ParamSpec,
+    /// What it is set to.
+    pub value: Value,
+    /// A narrower range than the parameter's own, where the rest of the state gives one.
+    #[prop_or_default]
+    pub bounds: Option<(f64, f64)>,
+    /// Where changes go.
+    pub dispatch: Callback<Action>,
+}
+
+fn label(target: Target, key: &str) -> String {
+    match target {
+        Target::Global => words::option("global", key),
+        Target::Scheme(_) => words::param(key),
+        Target::Figure(id) => words::option(id, key),
+    }
+}
+
+fn word(target: Target, key: &str, option: &str) -> String {
+    match target {
+        Target::Global => words::option_choice("global", key, option),
+        Target::Scheme(_) => words::choice(key, option),
+        Target::Figure(id) => words::option_choice(id, key, option),
+    }
+}
+
+fn element_id(target: Target, key: &str) -> String {
+    match target {
+        Target::Global => format!("field-{key}"),
+        Target::Scheme(slot) => format!("field-scheme-{slot}-{key}"),
+        Target::Figure(id) => format!("field-{id}-{key}"),
+    }
+}
+
+/// A parameter's control.
+#[component]
+pub fn Field(props: &FieldProps) -> Html {
+    let run = use_mut_ref(|| (new_gesture(), 0.0_f64));
+    let complaint = use_state(|| None::<String>);
+    let FieldProps { target, spec, value, bounds, dispatch } = props;
+    let (target, key) = (*target, spec.key);
+    let id = element_id(target, key);
+    let set = {
+        let dispatch = dispatch.clone();
+        let run = run.clone();
+        Callback::from(move |text: String| {
+            let now = js_sys::Date::now();
+            let mut run = run.borrow_mut();
+            if now - run.1 > ONE_RUN_MS {
+                run.0 = new_gesture();
+            }
+            // While the slider is held, its gesture goes on however long it rests.
+            if run.1.is_finite() {
+                run.1 = now;
+            }
+            dispatch.emit(Action::Edit(Edit::Set(target, key, text), Some(run.0)));
+        })
+    };
+    let reset = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |()| dispatch.emit(Action::Edit(Edit::Reset(target, key), None)))
+    };
+    let help = matches!(target, Target::Scheme(_)).then(|| words::param_help(key));
+    let control = match spec.kind {
+        Kind::Integer { .. } | Kind::Real { .. } => {
+            let Some(track) = Track::new(spec, *bounds) else { return html! { <span /> } };
+            let now = number(value).unwrap_or(track.min).clamp(track.min, track.max);
+            slider(&id, track, now, label(target, key), &set, &reset, &run, &complaint)
+        }
+        Kind::Choice { options, .. } => {
+            let onchange = set.reform(|event: Event| event.target_unchecked_into::<HtmlSelectElement>().value());
+            let current = value.to_string();
+            html! {
+                <select id={id.clone()} {onchange}>
+                    { for options.iter().map(|option| html! {
+                        <option key={*option} value={*option} selected={*option == current}>{ word(target, key, option) }</option>
+                    }) }
+                </select>
+            }
+        }
+        Kind::Switch { .. } => {
+            let onchange =
+                set.reform(|event: Event| event.target_unchecked_into::<HtmlInputElement>().checked().to_string());
+            html! { <input id={id.clone()} type="checkbox" checked={*value == Value::Switch(true)} {onchange} /> }
+        }
+        Kind::List { .. } => {
+            let onchange = set.reform(|event: Event| {
+                let text = event.target_unchecked_into::<HtmlInputElement>().value();
+                text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(":")
+            });
+            html! {
+                <input id={id.clone()} type="text" inputmode="numeric" class="field__list" value={value.to_string()}
+                    placeholder={words::field_list_auto()} {onchange} />
+            }
+        }
+    };
+    html! {
+        <div class={classes!("field", matches!(spec.kind, Kind::Switch { .. }).then_some("field--switch"))} data-key={key}>
+            <label for={id.clone()} title={help}>{ label(target, key) }</label>
+            <div class="field__control">{ control }</div>
+            <p class="field__complaint" id={format!("{id}-complaint")} role="status" hidden={complaint.is_none()}>
+                { (*complaint).clone().unwrap_or_default() }
+            </p>
+        </div>
+    }
+}
+
+/// The number of ticks of a slider's track: fine enough for a wide screen.
+const TICKS: f64 = 10_000.0;
+
+#[expect(clippy::too_many_arguments, reason = "the parts of one control; each is used once")]
+fn slider(
+    id: &str,
+    track: Track,
+    now: f64,
+    label: String,
+    set: &Callback<String>,
+    reset: &Callback<()>,
+    run: &std::rc::Rc<std::cell::RefCell<(Gesture, f64)>>,
+    complaint: &UseStateHandle<Option<String>>,
+) -> Html {
+    let shown = crate::draw::number::plain(now);
+    let oninput = set.reform(move |event: InputEvent| {
+        let place = event.target_unchecked_into::<HtmlInputElement>().value_as_number() / TICKS;
+        track.value(place).to_string()
+    });
+    let onpointerdown = {
+        let run = run.clone();
+        // A new press is a new step, however soon it comes; the press may last longer than a run of keys.
+        Callback::from(move |_: PointerEvent| *run.borrow_mut() = (new_gesture(), f64::INFINITY))
+    };
+    let onpointerup = {
+        let run = run.clone();
+        Callback::from(move |_: PointerEvent| run.borrow_mut().1 = 0.0)
+    };
+    let keys = {
+        let set = set.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.ctrl_key() || event.meta_key() || event.alt_key() {
+                return;
+            }
+            if let Some(next) = track.key(now, &event.key()) {
+                event.prevent_default();
+                set.emit(next.to_string());
+            }
+        })
+    };
+    let ondblclick = reset.reform(|_: MouseEvent| ());
+    let onchange = {
+        let (set, complaint) = (set.clone(), complaint.clone());
+        let shown = shown.clone();
+        Callback::from(move |event: Event| {
+            let input = event.target_unchecked_into::<HtmlInputElement>();
+            let text = input.value();
+            match typed(&text) {
+                None => {
+                    complaint.set(Some(words::field_not_a_number(&text, &shown)));
+                    input.set_value(&shown);
+                }
+                Some(value) if value < track.min || value > track.max => {
+                    let nearest = value.clamp(track.min, track.max);
+                    complaint.set(Some(words::field_out_of_range(
+                        crate::draw::number::plain(track.min),
+                        crate::draw::number::plain(track.max),
+                    )));
+                    input.set_value(&crate::draw::number::plain(nearest));
+                    set.emit(nearest.to_string());
+                }
+                Some(value) => {
+                    complaint.set(None);
+                    set.emit(value.to_string());
+                }
+            }
+        })
+    };
+    let field_keys = {
+        let set = set.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            // In a text field, Home, End and the side arrows move the caret.
+            if matches!(event.key().as_str(), "ArrowUp" | "ArrowDown" | "PageUp" | "PageDown")
+                && let Some(next) = track.key(now, &event.key())
+            {
+                event.prevent_default();
+                set.emit(next.to_string());
+            }
+        })
+    };
+    html! {
+        <>
+            <input id={id.to_owned()} type="range" min="0" max={TICKS.to_string()} step="any"
+                value={(track.fraction(now) * TICKS).to_string()} aria-valuetext={shown.clone()}
+                title={words::field_reset_hint()}
+                {oninput} {onpointerdown} {onpointerup} onkeydown={keys} {ondblclick} />
+            <input type="text" inputmode="decimal" class="field__number" value={shown} aria-label={label}
+                aria-describedby={format!("{id}-complaint")} autocomplete="off" spellcheck="false"
+                {onchange} onkeydown={field_keys} />
+        </>
+    }
+}

@@ -1,0 +1,111 @@
+//! The line at the top: where one can go, undo and redo, how the page looks, and the link.
+
+use crate::state::{Action, Edit, Page, State, Target, link};
+use crate::words;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+/// What the header shows.
+#[derive(Properties, PartialEq)]
+pub struct HeaderProps {
+    /// Everything that is set: links to other pages carry it.
+    pub state: State,
+    /// Whether there is a step to undo.
+    pub can_undo: bool,
+    /// Whether there is a step to redo.
+    pub can_redo: bool,
+    /// Where changes go.
+    pub dispatch: Callback<Action>,
+}
+
+/// The address of another page with everything set as here.
+pub fn address(state: &State, page: Page) -> String {
+    link::write(&State { page, ..state.clone() })
+}
+
+/// How long "copied" is shown.
+const COPIED_MS: u32 = 2000;
+
+/// The header.
+#[component]
+pub fn Header(props: &HeaderProps) -> Html {
+    let HeaderProps { state, can_undo, can_redo, dispatch } = props;
+    let copied = use_state(|| None::<bool>);
+    let share = {
+        let (copied, state) = (copied.clone(), state.clone());
+        Callback::from(move |_: MouseEvent| {
+            let copied = copied.clone();
+            let fragment = link::write(&state);
+            spawn_local(async move {
+                copied.set(Some(copy(&fragment).await));
+                gloo_timers::future::TimeoutFuture::new(COPIED_MS).await;
+                copied.set(None);
+            });
+        })
+    };
+    let theme = state.globals.choice("theme");
+    let onchange = dispatch.reform(|event: Event| {
+        let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+        Action::Edit(Edit::Set(Target::Global, "theme", value), None)
+    });
+    let item = |page: Page, label: &'static str| {
+        let here = state.page == page;
+        html! { <a href={address(state, page)} aria-current={here.then_some("page")}>{ label }</a> }
+    };
+    let said = match *copied {
+        None => "",
+        Some(true) => words::header_copied(),
+        Some(false) => words::header_not_copied(),
+    };
+    html! {
+        <header class="header">
+            <a class="header__brand" href={address(state, Page::Home)}>
+                <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+                    <circle cx="12" cy="12" r="10.25" fill="none" stroke="currentColor" stroke-width="1.5" />
+                    <path d="M12 12 19.2 7.6" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" />
+                    <circle cx="12" cy="12" r="1.6" fill="currentColor" />
+                </svg>
+                { words::header_brand() }
+            </a>
+            <nav class="header__nav" aria-label={words::header_pages()}>
+                { item(Page::Explore, words::header_explore()) }
+                { item(Page::About, words::header_about()) }
+            </nav>
+            <div class="header__tools" role="group" aria-label={words::header_tools()}>
+                <button type="button" disabled={!can_undo} onclick={dispatch.reform(|_| Action::Undo)} title={words::header_undo_keys()}>
+                    { words::header_undo() }
+                </button>
+                <button type="button" disabled={!can_redo} onclick={dispatch.reform(|_| Action::Redo)} title={words::header_redo_keys()}>
+                    { words::header_redo() }
+                </button>
+                <button type="button" onclick={dispatch.reform(|_| Action::Edit(Edit::ResetAll, None))} title={words::header_reset_help()}>
+                    { words::header_reset() }
+                </button>
+                <select aria-label={words::header_theme()} {onchange}>
+                    { for ["system", "light", "dark"].iter().map(|word| html! {
+                        <option key={*word} value={*word} selected={*word == theme}>{ words::option_choice("global", "theme", word) }</option>
+                    }) }
+                </select>
+                <button type="button" class="button--main" onclick={share}>{ words::header_copy() }</button>
+                <span class="header__said" role="status">{ said }</span>
+            </div>
+        </header>
+    }
+}
+
+/// Puts the link on the clipboard; whether that worked.
+async fn copy(fragment: &str) -> bool {
+    let Some(window) = web_sys::window() else { return false };
+    let location = window.location();
+    let (Ok(origin), Ok(path), Ok(search)) = (location.origin(), location.pathname(), location.search()) else {
+        return false;
+    };
+    // Opened as a file, or over plain http, the browser offers no clipboard: the address line has the link then.
+    let clipboard = js_sys::Reflect::get(&window.navigator(), &"clipboard".into());
+    if !clipboard.is_ok_and(|value| value.is_object()) {
+        return false;
+    }
+    let promise = window.navigator().clipboard().write_text(&format!("{origin}{path}{search}{fragment}"));
+    JsFuture::from(promise).await.is_ok()
+}

@@ -1,0 +1,205 @@
+//! From a parameter's range to a slider's track and back, and what a key does to it. Pure: tested without a browser.
+
+use posenc::{Kind, ParamSpec, Scale, Value};
+
+/// The numeric range of a parameter as a slider sees it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Track {
+    /// Smallest value.
+    pub min: f64,
+    /// Largest value.
+    pub max: f64,
+    /// One step: a value, or decades on a logarithmic track.
+    step: f64,
+    log: bool,
+    whole: bool,
+}
+
+/// Steps of a big move (Page Up, Page Down).
+const BIG: f64 = 10.0;
+/// Decades of one step of a whole number on a logarithmic track.
+const WHOLE_DECADES: f64 = 0.05;
+
+impl Track {
+    /// The track of a numeric parameter, narrowed to `bounds` where the rest of the state narrows it.
+    pub fn new(spec: &ParamSpec, bounds: Option<(f64, f64)>) -> Option<Self> {
+        let (min, max, step, scale, whole) = match spec.kind {
+            Kind::Integer { min, max, step, scale, .. } => (min as f64, max as f64, step as f64, scale, true),
+            Kind::Real { min, max, step, scale, .. } => (min, max, step, scale, false),
+            _ => return None,
+        };
+        let (low, high) = bounds.unwrap_or((min, max));
+        let (min, max) = (min.max(low), max.min(high));
+        Some(Self { min, max: max.max(min), step, log: scale == Scale::Log && min > 0.0, whole })
+    }
+
+    /// Where a value lies, from 0 to 1.
+    pub fn fraction(&self, value: f64) -> f64 {
+        let part = if self.log {
+            (value.max(self.min) / self.min).ln() / (self.max / self.min).ln()
+        } else {
+            (value - self.min) / (self.max - self.min)
+        };
+        if part.is_finite() { part.clamp(0.0, 1.0) } else { 0.0 }
+    }
+
+    /// The value at a fraction, rounded to what a person would choose.
+    pub fn value(&self, fraction: f64) -> f64 {
+        if fraction <= 0.0 {
+            return self.min;
+        }
+        if fraction >= 1.0 {
+            return self.max;
+        }
+        let value = if self.log {
+            self.min * (self.max / self.min).powf(fraction)
+        } else {
+            self.min + fraction * (self.max - self.min)
+        };
+        self.round(value)
+    }
+
+    /// To a whole multiple of the step where the track is one of steps, else to three digits.
+    fn round(&self, value: f64) -> f64 {
+        let rounded = if self.whole {
+            (value / self.step).round() * self.step
+        } else if self.log {
+            three_digits(value)
+        } else {
+            // Steps are counted from the low end; 12 digits hide what 0.1 + 0.2 shows.
+            let stepped = self.min + ((value - self.min) / self.step).round() * self.step;
+            (stepped * 1e12).round() / 1e12
+        };
+        rounded.clamp(self.min, self.max)
+    }
+
+    /// The value after a key, where the key moves a slider.
+    pub fn key(&self, value: f64, key: &str) -> Option<f64> {
+        let steps = match key {
+            "ArrowRight" | "ArrowUp" => 1.0,
+            "ArrowLeft" | "ArrowDown" => -1.0,
+            "PageUp" => BIG,
+            "PageDown" => -BIG,
+            "Home" => return Some(self.min),
+            "End" => return Some(self.max),
+            _ => return None,
+        };
+        let next = if self.log {
+            let decades = if self.whole { WHOLE_DECADES } else { self.step };
+            let moved = self.round(value * 10_f64.powf(steps * decades));
+            let least = if self.whole { self.step } else { 0.0 };
+            // Low on a logarithmic track one step may round to nothing.
+            if moved == value || (moved > value) != (steps > 0.0) { value + steps.signum() * least } else { moved }
+        } else {
+            self.round(value + steps * self.step)
+        };
+        Some(next.clamp(self.min, self.max))
+    }
+}
+
+fn three_digits(value: f64) -> f64 {
+    let unit = 10_f64.powf(value.abs().log10().floor() - 2.0);
+    // Dividing by a power of ten keeps 0.3 what it is; multiplying by 0.1 would not.
+    if unit < 1.0 { (value * unit.recip()).round() / unit.recip().round() } else { (value / unit).round() * unit }
+}
+
+/// The number in a value, where it is one.
+pub fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Integer(v) => Some(*v as f64),
+        Value::Real(v) => Some(*v),
+        _ => None,
+    }
+}
+
+/// Reads what a person types: `131072`, `1e6`, `128k`, `1M`, `10,000`, `−4`.
+pub fn typed(text: &str) -> Option<f64> {
+    let mut text: String =
+        text.chars().filter(|c| !c.is_whitespace() && !matches!(c, ',' | '_' | '\u{2009}' | '\'')).collect();
+    text = text.replace('\u{2212}', "-");
+    let factor = match text.chars().last()? {
+        'k' | 'K' => 1e3,
+        'm' | 'M' => 1e6,
+        _ => 1.0,
+    };
+    if factor > 1.0 {
+        text.pop();
+    }
+    text.parse::<f64>().ok().filter(|v| v.is_finite()).map(|v| v * factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use posenc::{Unit, registry};
+    use proptest::prelude::*;
+
+    fn tracks() -> Vec<Track> {
+        registry()
+            .iter()
+            .flat_map(|spec| spec.params)
+            .chain(crate::state::GLOBALS)
+            .filter_map(|param| Track::new(param, None))
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn a_slider_reaches_only_legal_values(fraction in -0.5..1.5_f64, which in 0..100_usize) {
+            let tracks = tracks();
+            let track = tracks[which % tracks.len()];
+            let value = track.value(fraction);
+            prop_assert!(value >= track.min && value <= track.max);
+        }
+
+        #[test]
+        fn a_key_moves_the_value_unless_it_is_at_the_end(fraction in 0.0..1.0_f64, which in 0..100_usize) {
+            let tracks = tracks();
+            let track = tracks[which % tracks.len()];
+            let value = track.value(fraction);
+            for (key, sign) in [("ArrowUp", 1.0), ("ArrowDown", -1.0), ("PageUp", 1.0), ("PageDown", -1.0)] {
+                let next = track.key(value, key).unwrap();
+                let at_end = if sign > 0.0 { value >= track.max } else { value <= track.min };
+                prop_assert!(at_end || (next - value) * sign > 0.0, "{track:?} {value} {key} {next}");
+            }
+        }
+
+        #[test]
+        fn typing_never_panics(text in ".{0,20}") {
+            let _ = typed(&text);
+        }
+    }
+
+    #[test]
+    fn home_and_end_are_the_ends() {
+        for track in tracks() {
+            assert_eq!(track.key(track.value(0.5), "Home"), Some(track.min));
+            assert_eq!(track.key(track.value(0.5), "End"), Some(track.max));
+        }
+    }
+
+    #[test]
+    fn a_log_slider_rounds_to_three_digits() {
+        let spec = ParamSpec {
+            key: "x",
+            kind: Kind::Real { min: 1.0, max: 1e9, step: 0.05, default: 1e4, scale: Scale::Log },
+            unit: Unit::None,
+            when: None,
+        };
+        let track = Track::new(&spec, None).unwrap();
+        assert_eq!(track.value(4.0 / 9.0), 10_000.0);
+        assert_eq!(track.key(10_000.0, "ArrowUp"), Some(11_200.0));
+    }
+
+    #[test]
+    fn numbers_are_read_as_people_write_them() {
+        assert_eq!(typed("128k"), Some(128_000.0));
+        assert_eq!(typed("1M"), Some(1e6));
+        assert_eq!(typed("10,000"), Some(10_000.0));
+        assert_eq!(typed("\u{2212}4"), Some(-4.0));
+        assert_eq!(typed("1e6"), Some(1e6));
+        assert_eq!(typed("inf"), None);
+        assert_eq!(typed("k"), None);
+        assert_eq!(typed(""), None);
+    }
+}

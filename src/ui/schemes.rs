@@ -1,0 +1,81 @@
+//! The schemes that are compared: choose, add, remove, set.
+
+use super::field::Field;
+use crate::state::{Action, Edit, MOST_SCHEMES, Target};
+use crate::words;
+use posenc::{Config, SchemeSpec, find, registry};
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+/// What the picker shows.
+#[derive(Properties, PartialEq)]
+pub struct SchemesProps {
+    /// The schemes, by slot.
+    pub schemes: Vec<Config>,
+    /// Whether a scheme's parameters are shown too, and which; `None` is all of them.
+    #[prop_or_default]
+    pub only: Option<Vec<String>>,
+    /// Whether schemes can be added and removed.
+    #[prop_or(true)]
+    pub many: bool,
+    /// Where changes go.
+    pub dispatch: Callback<Action>,
+}
+
+fn choose(label: String, current: Option<&'static SchemeSpec>, chosen: Callback<&'static SchemeSpec>) -> Html {
+    let onchange = Callback::from(move |event: Event| {
+        let select = event.target_unchecked_into::<HtmlSelectElement>();
+        if let Some(spec) = find(&select.value()) {
+            chosen.emit(spec);
+        }
+        // "Add" goes back to its own word; a slot shows what the state says.
+        if current.is_none() {
+            select.set_value("");
+        }
+    });
+    html! {
+        <select aria-label={label.clone()} {onchange} class="schemes__choose">
+            <option key="" value="" selected={current.is_none()} hidden={current.is_some()}>{ label }</option>
+            { for registry().iter().map(|spec| html! {
+                <option key={spec.id} value={spec.id} selected={current == Some(*spec)}>{ words::scheme_name(spec.id) }</option>
+            }) }
+        </select>
+    }
+}
+
+/// The list of schemes with their parameters.
+#[component]
+pub fn Schemes(props: &SchemesProps) -> Html {
+    let SchemesProps { schemes, only, many, dispatch } = props;
+    let slots = schemes.iter().enumerate().map(|(slot, config)| {
+        let replace = dispatch.reform(move |spec| Action::Edit(Edit::ReplaceScheme(slot, spec), None));
+        let remove = dispatch.reform(move |_: MouseEvent| Action::Edit(Edit::RemoveScheme(slot), None));
+        let name = words::scheme_name(config.spec.id);
+        let fields = config.settings.iter().filter(|(spec, _)| config.settings.relevant(spec));
+        let fields = fields.filter(|(spec, _)| only.as_ref().is_none_or(|keys| keys.iter().any(|key| key == spec.key)));
+        html! {
+            <li key={slot} class="schemes__slot" data-slot={(slot + 1).to_string()}>
+                <div class="schemes__head">
+                    <span class="swatch" data-slot={(slot + 1).to_string()} aria-hidden="true"></span>
+                    { choose(words::schemes_slot(slot + 1), Some(config.spec), replace) }
+                    <button type="button" onclick={remove} hidden={!many || schemes.len() == 1}
+                        aria-label={words::schemes_remove(&name)} class="button--quiet">{ "×" }</button>
+                </div>
+                <div class="schemes__fields">
+                    { for fields.map(|(spec, value)| html! {
+                        <Field key={spec.key} target={Target::Scheme(slot)} spec={*spec} value={value.clone()} dispatch={dispatch.clone()} />
+                    }) }
+                </div>
+            </li>
+        }
+    });
+    let add = dispatch.reform(|spec| Action::Edit(Edit::AddScheme(spec), None));
+    html! {
+        <div class="schemes">
+            <ol class="schemes__list">{ for slots }</ol>
+            <div hidden={!many || schemes.len() >= MOST_SCHEMES}>
+                { choose(words::schemes_add().to_owned(), None, add) }
+            </div>
+        </div>
+    }
+}
