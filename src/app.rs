@@ -88,7 +88,7 @@ fn listen(dispatch: &Callback<Action>) -> Vec<EventListener> {
     let hash = EventListener::new(&window, "hashchange", move |_| {
         let hash = web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
         // "#name" without a slash is an anchor of the page.
-        if hash.is_empty() || hash.starts_with("#/") {
+        if hash.is_empty() || link::is_state(&hash) {
             let (state, notices) = opened();
             open.emit(Action::Opened(Box::new(state), notices));
         }

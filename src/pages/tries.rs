@@ -6,7 +6,10 @@ use yew::prelude::*;
 /// A word's key and a link.
 pub static TRIES: [(&str, &str); 3] = [
     ("try.clocks", "#/explore?figures=rotation,offset&position=20&offset=6&play=true"),
-    ("try.base", "#/explore?figures=offset,heatmap&schemes=sinusoidal(d_model=128),sinusoidal(d_model=128,base=100),sinusoidal(d_model=128,base=20)&length=512&offset=44"),
+    (
+        "try.base",
+        "#/explore?figures=offset,heatmap&schemes=sinusoidal(d_model=128),sinusoidal(d_model=128,base=100),sinusoidal(d_model=128,base=20)&length=512&offset=44",
+    ),
     ("try.rope", "#/explore?figures=rotation,offset&schemes=rope&length=4096&position=200&offset=12&offset.axis=log"),
 ];
 

@@ -1,6 +1,7 @@
 //! One parameter: a label, a slider with a number field beside it, or a list of words, or a box to tick.
 
-use super::scale::{Track, number, typed};
+use super::scale::{Track, number_in, typed};
+use crate::draw::number;
 use crate::state::{Action, Edit, Gesture, Target};
 use crate::words;
 use posenc::{Kind, ParamSpec, Value};
@@ -95,7 +96,7 @@ pub fn Field(props: &FieldProps) -> Html {
     let control = match spec.kind {
         Kind::Integer { .. } | Kind::Real { .. } => {
             let Some(track) = Track::new(spec, *bounds) else { return html! { <span /> } };
-            let now = number(value).unwrap_or(track.min).clamp(track.min, track.max);
+            let now = number_in(value).unwrap_or(track.min).clamp(track.min, track.max);
             slider(&id, track, now, label(target, key), &set, &reset, &run, &complaint)
         }
         Kind::Choice { options, .. } => {
@@ -136,6 +137,11 @@ pub fn Field(props: &FieldProps) -> Html {
     }
 }
 
+/// A number with all its digits: what is typed is what is seen.
+fn shown_as(value: f64) -> String {
+    if value.fract() == 0.0 { number::place(value) } else { number::digits(value, 12) }
+}
+
 /// The number of ticks of a slider's track: fine enough for a wide screen.
 const TICKS: f64 = 10_000.0;
 
@@ -150,7 +156,7 @@ fn slider(
     run: &std::rc::Rc<std::cell::RefCell<(Gesture, f64)>>,
     complaint: &UseStateHandle<Option<String>>,
 ) -> Html {
-    let shown = crate::draw::number::plain(now);
+    let shown = shown_as(now);
     let oninput = set.reform(move |event: InputEvent| {
         let place = event.target_unchecked_into::<HtmlInputElement>().value_as_number() / TICKS;
         track.value(place).to_string()
@@ -190,11 +196,8 @@ fn slider(
                 }
                 Some(value) if value < track.min || value > track.max => {
                     let nearest = value.clamp(track.min, track.max);
-                    complaint.set(Some(words::field_out_of_range(
-                        crate::draw::number::plain(track.min),
-                        crate::draw::number::plain(track.max),
-                    )));
-                    input.set_value(&crate::draw::number::plain(nearest));
+                    complaint.set(Some(words::field_out_of_range(shown_as(track.min), shown_as(track.max))));
+                    input.set_value(&shown_as(nearest));
                     set.emit(nearest.to_string());
                 }
                 Some(value) => {

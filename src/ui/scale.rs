@@ -104,7 +104,7 @@ fn three_digits(value: f64) -> f64 {
 }
 
 /// The number in a value, where it is one.
-pub fn number(value: &Value) -> Option<f64> {
+pub fn number_in(value: &Value) -> Option<f64> {
     match value {
         Value::Integer(v) => Some(*v as f64),
         Value::Real(v) => Some(*v),
