@@ -1,1 +1,13 @@
-//! The second module.
+//! The second module: heavy or rare work, in a worker.
+//!
+//! [`protocol`] is what both sides say to each other, [`runner`] does the work slice by slice, so that a cancel gets
+//! through, and [`band`] is the first job. The app links the crate without its default features; the worker's exports
+//! come with the feature `worker`, messages as JavaScript objects with `js`.
+
+pub mod band;
+#[cfg(feature = "js")]
+pub mod codec;
+pub mod protocol;
+pub mod runner;
+#[cfg(feature = "worker")]
+pub mod worker;
