@@ -1,0 +1,400 @@
+//! What is drawn of each scheme: for every column of pixels the mean and the range of the scores in it.
+
+use super::super::{Scene, Slot, common};
+use super::axis::Axis;
+use posenc::{
+    Absolute, Encoding, Error, Rotary,
+    profile::Ranger,
+    vectors::{Band, Bands, Vectors},
+};
+use std::rc::Rc;
+
+/// Offsets of a column that are looked at for the first picture.
+const SAMPLES: u64 = 64;
+
+/// Planes × offsets that one slice of refining evaluates: about 4 ms in a browser.
+const SLICE: u64 = 6_000_000;
+
+/// Draws × offsets past which a band is the worker's.
+pub(super) const LARGE: u64 = 4_000_000;
+
+/// What a number is: curves are overlaid only where this is the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quantity {
+    /// The product of two position vectors.
+    Product,
+    /// q·k/√d.
+    Score,
+    /// q·k, whatever it is: it does not depend on the offset.
+    Content,
+}
+
+/// What a scheme's curve is computed from.
+enum Source {
+    /// A function of the offset.
+    Profile(Box<Ranger>),
+    /// Many draws of q and k.
+    Draws(Rotary),
+    /// A table whose products depend on the position too.
+    Table(Rc<Result<Encoding, Error>>),
+    /// The same at every offset.
+    Flat,
+}
+
+/// A line with the range around it, by offset.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Trace {
+    /// Offsets, ascending; the middle of a column.
+    pub(super) offsets: Vec<f64>,
+    /// Least, or the mean less the standard deviation.
+    pub(super) low: Vec<f32>,
+    /// The line.
+    pub(super) mid: Vec<f32>,
+    /// Greatest, or the mean and the standard deviation.
+    pub(super) high: Vec<f32>,
+    /// Whether all offsets were looked at.
+    pub(super) exact: bool,
+}
+
+impl Trace {
+    fn push(&mut self, offset: f64, sums: &Sums) {
+        self.offsets.push(offset);
+        self.low.push(sums.min);
+        self.mid.push((sums.sum / sums.count.max(1) as f64) as f32);
+        self.high.push(sums.max);
+    }
+
+    fn of_band(edges: &[i64], band: &Band) -> Self {
+        let middle = |edge: &[i64]| Axis::middle(edge[0], edge[1]);
+        let pairs = || band.mean.iter().zip(&band.spread);
+        Self {
+            offsets: edges.windows(2).map(middle).take(band.mean.len()).collect(),
+            low: pairs().map(|(mean, spread)| mean - spread).collect(),
+            mid: band.mean.clone(),
+            high: pairs().map(|(mean, spread)| mean + spread).collect(),
+            exact: band.exact,
+        }
+    }
+
+    /// The least and the greatest that is drawn.
+    pub(super) fn extent(&self) -> Option<(f64, f64)> {
+        let low = self.low.iter().copied().filter(|v| v.is_finite()).fold(f32::INFINITY, f32::min);
+        let high = self.high.iter().copied().filter(|v| v.is_finite()).fold(f32::NEG_INFINITY, f32::max);
+        (low <= high).then_some((low as f64, high as f64))
+    }
+
+    /// The place of the column that holds an offset.
+    pub(super) fn column(&self, offset: f64) -> Option<usize> {
+        if self.offsets.is_empty() {
+            return None;
+        }
+        let after = self.offsets.partition_point(|x| *x < offset).min(self.offsets.len() - 1);
+        let before = after.saturating_sub(1);
+        let nearer = (self.offsets[before] - offset).abs() <= (self.offsets[after] - offset).abs();
+        Some(if nearer { before } else { after })
+    }
+}
+
+/// Least, greatest and sum of scores.
+#[derive(Debug, Clone, Copy)]
+struct Sums {
+    min: f32,
+    max: f32,
+    sum: f64,
+    count: u64,
+}
+
+impl Sums {
+    const NONE: Self = Self { min: f32::INFINITY, max: f32::NEG_INFINITY, sum: 0.0, count: 0 };
+
+    fn add(&mut self, scores: &[f32]) {
+        // Eight at a time: the comparisons then are vector instructions.
+        let (mut min, mut max, mut sum) = ([self.min; 8], [self.max; 8], [0.0_f32; 8]);
+        let eights = scores.chunks_exact(8);
+        let rest = eights.remainder();
+        for eight in eights {
+            for i in 0..8 {
+                min[i] = if eight[i] < min[i] { eight[i] } else { min[i] };
+                max[i] = if eight[i] > max[i] { eight[i] } else { max[i] };
+                sum[i] += eight[i];
+            }
+        }
+        self.min = min.iter().chain(rest).copied().fold(self.min, f32::min);
+        self.max = max.iter().chain(rest).copied().fold(self.max, f32::max);
+        self.sum += (sum.iter().sum::<f32>() + rest.iter().sum::<f32>()) as f64;
+        self.count += scores.len() as u64;
+    }
+}
+
+/// Where refining stands: the column, the offset in it, and what was seen of it.
+#[derive(Debug, Clone, Copy)]
+struct Refining {
+    column: usize,
+    at: i64,
+    sums: Sums,
+}
+
+/// One scheme's curve.
+pub(super) struct Curve {
+    /// Its slot.
+    pub(super) slot: usize,
+    /// Its name.
+    pub(super) name: String,
+    /// What its numbers are.
+    pub(super) quantity: Quantity,
+    /// Width of query and key, where there are such.
+    pub(super) head_dim: usize,
+    /// What is drawn.
+    pub(super) trace: Trace,
+    source: Source,
+    refining: Option<Refining>,
+    bands: Option<Box<Bands>>,
+    draws: u32,
+    length: u64,
+    aim: i64,
+    /// Whether the exact band is asked of the worker.
+    pub(super) asks: bool,
+}
+
+impl Curve {
+    /// The curve of a slot, if its scheme can be built.
+    pub(super) fn new(scene: &Scene, slot: &Slot, axis: &Axis) -> Option<Self> {
+        let aim = scene.options.integer("aim");
+        let vectors = vectors(scene);
+        let draws = scene.options.integer("draws").max(1) as u32;
+        let (quantity, head_dim, source) = match common::encoding(slot)? {
+            Encoding::None => (Quantity::Content, 0, Source::Flat),
+            Encoding::Absolute(table) => {
+                let source = match table.profile() {
+                    Some(profile) => Source::Profile(Box::new(profile.aimed(aim as f64).ranger())),
+                    None => Source::Table(slot.encoding.clone()),
+                };
+                (Quantity::Product, table.width(), source)
+            }
+            Encoding::Rotary(rotary) => {
+                let source = if matches!(vectors, Vectors::Independent { .. }) {
+                    Source::Draws(rotary.clone())
+                } else {
+                    let (q, k) = vectors.pair(rotary.head_dim());
+                    // The lengths fit: both are of `head_dim`.
+                    Source::Profile(Box::new(rotary.profile(&q, &k).ok()?.aimed(aim as f64).ranger()))
+                };
+                (Quantity::Score, rotary.head_dim(), source)
+            }
+            _ => return None,
+        };
+        let mut curve = Self {
+            slot: slot.index,
+            name: common::name(&scene.slots, slot),
+            quantity,
+            head_dim,
+            trace: Trace::default(),
+            source,
+            refining: None,
+            bands: None,
+            draws,
+            length: scene.length,
+            aim,
+            asks: false,
+        };
+        curve.first(axis, vectors);
+        Some(curve)
+    }
+
+    /// The first picture: exact where that is cheap, else sampled.
+    fn first(&mut self, axis: &Axis, vectors: Vectors) {
+        match &mut self.source {
+            Source::Flat => {
+                self.trace = Trace {
+                    offsets: vec![axis.low as f64, axis.high as f64],
+                    low: vec![0.0; 2],
+                    mid: vec![0.0; 2],
+                    high: vec![0.0; 2],
+                    exact: true,
+                };
+            }
+            Source::Profile(ranger) => {
+                self.trace = profile_trace(ranger, axis);
+                if !self.trace.exact {
+                    self.refining = Some(Refining { column: 0, at: axis.low, sums: Sums::NONE });
+                }
+            }
+            Source::Draws(rotary) => {
+                // A few offsets of wide columns first: over many draws these are already close.
+                let edges = axis.runs((axis.edges.len() / 8).clamp(1, 160));
+                let mut coarse = Bands::new(rotary, vectors, self.draws, &edges, 8, self.aim as f64);
+                while !coarse.step() {}
+                self.trace = Trace::of_band(&edges, &coarse.finish());
+                self.trace.exact = false;
+                let offsets = (axis.high - axis.low + 1) as u64;
+                self.asks = offsets * u64::from(self.draws) > LARGE;
+                if !self.asks {
+                    let bands = Bands::new(rotary, vectors, self.draws, &axis.edges, u64::MAX, self.aim as f64);
+                    self.bands = Some(Box::new(bands));
+                }
+            }
+            Source::Table(encoding) => {
+                if let Ok(Encoding::Absolute(table)) = encoding.as_ref() {
+                    self.trace = table_trace(table.as_ref(), axis, self.length);
+                }
+            }
+        }
+    }
+
+    /// Does a slice of what was put off; whether there is more.
+    pub(super) fn refine(&mut self, axis: &Axis) -> bool {
+        if let Some(bands) = &mut self.bands {
+            // A step of them is a slice of its own.
+            if !bands.step() {
+                return true;
+            }
+            if let Some(bands) = self.bands.take() {
+                self.trace = Trace::of_band(&axis.edges, &bands.finish());
+            }
+            return false;
+        }
+        let (Some(state), Source::Profile(ranger)) = (&mut self.refining, &mut self.source) else { return false };
+        let planes = ranger.profile().freq().len().max(1) as u64;
+        let mut left = (SLICE / planes).max(SAMPLES) as i64;
+        while state.column + 1 < axis.edges.len() {
+            if left <= 0 {
+                return true;
+            }
+            let (start, end) = (axis.edges[state.column], axis.edges[state.column + 1]);
+            if end - start > SAMPLES as i64 {
+                let until = end.min(state.at + left);
+                ranger.each(state.at, until, u64::MAX, |scores| state.sums.add(scores));
+                left -= until - state.at;
+                state.at = until;
+                if until < end {
+                    return true;
+                }
+                self.trace.low[state.column] = state.sums.min;
+                self.trace.mid[state.column] = (state.sums.sum / state.sums.count.max(1) as f64) as f32;
+                self.trace.high[state.column] = state.sums.max;
+            }
+            *state = Refining { column: state.column + 1, at: end, sums: Sums::NONE };
+        }
+        self.trace.exact = true;
+        self.refining = None;
+        false
+    }
+
+    /// Takes the worker's band: mean and standard deviation by column.
+    pub(super) fn answer(&mut self, axis: &Axis, mean: &[f32], spread: &[f32]) {
+        let columns = axis.edges.len().saturating_sub(1);
+        if self.asks && mean.len() == columns && spread.len() == columns {
+            let band = Band { mean: mean.to_vec(), spread: spread.to_vec(), exact: true, ..Band::default() };
+            self.trace = Trace::of_band(&axis.edges, &band);
+            self.asks = false;
+        }
+    }
+
+    /// Whether the scores are a function of the offset alone.
+    pub(super) fn is_profile(&self) -> bool {
+        matches!(self.source, Source::Profile(_))
+    }
+
+    /// Whether it is a mean with a standard deviation over draws.
+    pub(super) fn is_band(&self) -> bool {
+        matches!(self.source, Source::Draws(_))
+    }
+
+    /// Whether the scores depend on the position too, and the line is a mean over positions.
+    pub(super) fn is_table(&self) -> bool {
+        matches!(self.source, Source::Table(_))
+    }
+
+    /// The exact score at an offset, or the mean where it is no function of the offset alone.
+    pub(super) fn at(&self, offset: i64) -> Option<f64> {
+        match &self.source {
+            Source::Profile(ranger) => Some(ranger.profile().at(offset as f64)),
+            Source::Flat => None,
+            Source::Draws(_) | Source::Table(_) => {
+                self.trace.column(offset as f64).and_then(|i| self.trace.mid.get(i)).map(|v| f64::from(*v))
+            }
+        }
+    }
+
+    /// Half the width of the band at an offset.
+    pub(super) fn spread_at(&self, offset: i64) -> Option<f64> {
+        let i = self.trace.column(offset as f64)?;
+        Some(f64::from(self.trace.high.get(i)? - self.trace.low.get(i)?) / 2.0)
+    }
+}
+
+/// Which q and k.
+pub(super) fn vectors(scene: &Scene) -> Vectors {
+    Vectors::from_word(scene.options.choice("vectors"), scene.seed).unwrap_or(Vectors::Ones)
+}
+
+fn profile_trace(ranger: &mut Ranger, axis: &Axis) -> Trace {
+    let columns = axis.edges.len() - 1;
+    let mut trace = Trace::default();
+    let offsets = axis.high - axis.low + 1;
+    if offsets as u64 <= columns as u64 * SAMPLES {
+        // All of them, in one stretch: on a logarithmic axis too, where the last columns hold most.
+        let (mut column, mut at, mut sums) = (0, axis.low, Sums::NONE);
+        ranger.each(axis.low, axis.high + 1, u64::MAX, |mut scores| {
+            while !scores.is_empty() && column < columns {
+                let end = axis.edges[column + 1];
+                let (here, rest) = scores.split_at(((end - at) as usize).min(scores.len()));
+                sums.add(here);
+                at += here.len() as i64;
+                scores = rest;
+                if at == end {
+                    trace.push(Axis::middle(axis.edges[column], end), &sums);
+                    sums = Sums::NONE;
+                    column += 1;
+                }
+            }
+        });
+        trace.exact = true;
+        return trace;
+    }
+    trace.exact = true;
+    for edge in axis.edges.windows(2) {
+        let mut sums = Sums::NONE;
+        trace.exact &= ranger.each(edge[0], edge[1], SAMPLES, |scores| sums.add(scores));
+        trace.push(Axis::middle(edge[0], edge[1]), &sums);
+    }
+    trace
+}
+
+/// Mean and range of the products of rows so far apart, over positions that are spread over the sequence.
+fn table_trace(table: &dyn Absolute, axis: &Axis, length: u64) -> Trace {
+    const POSITIONS: u64 = 8;
+    const MOST_NUMBERS: usize = 250_000;
+    let width = table.width().max(1);
+    let columns = (MOST_NUMBERS / (2 * POSITIONS as usize * width)).clamp(4, 160);
+    let rows = table.rows().map_or(length, |rows| length.min(rows as u64)).max(1);
+    let (mut near, mut far) = (vec![0.0; width], vec![0.0; width]);
+    let mut trace = Trace { exact: false, ..Trace::default() };
+    for edge in axis.runs(columns).windows(2) {
+        let offset = Axis::middle(edge[0], edge[1]).floor();
+        let room = rows as f64 - 1.0 - offset.abs();
+        if room < 0.0 {
+            continue;
+        }
+        let mut sums = Sums::NONE;
+        for i in 0..POSITIONS {
+            let position = (room * i as f64 / (POSITIONS - 1) as f64).floor();
+            let there = table.write_row(position, &mut near).and(table.write_row(position + offset.abs(), &mut far));
+            if there.is_ok() {
+                sums.add(&[near.iter().zip(&far).map(|(a, b)| a * b).sum::<f64>() as f32]);
+            }
+        }
+        trace.push(offset, &sums);
+    }
+    trace
+}
+
+/// What the scores of an encoding are.
+pub(super) fn quantity(encoding: &Encoding) -> Option<Quantity> {
+    match encoding {
+        Encoding::None => Some(Quantity::Content),
+        Encoding::Absolute(_) => Some(Quantity::Product),
+        Encoding::Rotary(_) => Some(Quantity::Score),
+        _ => None,
+    }
+}

@@ -1,0 +1,207 @@
+//! The curves on their canvas.
+
+use super::{Curve, Facet, Model, Quantity, ZERO};
+use crate::draw::{
+    Surface,
+    charts::{Item, Plot, band, on_canvas},
+    number,
+    pen::{Align, DASHES},
+    ticks,
+};
+use crate::state::Cursor;
+use crate::words;
+
+/// From one label at a line to the next, in CSS pixels.
+const LABEL: f64 = 15.0;
+
+pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
+    if model.facets.is_empty() {
+        on.message(&model.failures.join(" "), (0.0, 0.0, on.width, on.height));
+        return;
+    }
+    let curves = model.curves.borrow();
+    let x_ticks = x_ticks(model);
+    let mut items = Vec::new();
+    let plots: Vec<Plot> = model.facets.iter().map(|facet| model.plot(facet, &curves)).collect();
+    for (facet, plot) in model.facets.iter().zip(&plots) {
+        grid(model, on, facet, plot, &x_ticks, &mut items);
+        let own: Vec<&Curve> = curves.iter().filter(|curve| curve.quantity == facet.quantity).collect();
+        for curve in &own {
+            shape(on, plot, curve, &mut items);
+        }
+        cursor_line(model, on, plot, cursor, &mut items);
+        for curve in &own {
+            cursor_dot(model, on, plot, curve, cursor, &mut items);
+        }
+    }
+    on_canvas(on, &items);
+    for (facet, plot) in model.facets.iter().zip(&plots) {
+        y_axis(model, on, facet, plot);
+        if curves.len() > 1 {
+            names(on, plot, curves.iter().filter(|curve| curve.quantity == facet.quantity));
+        }
+    }
+    if let Some(plot) = plots.last() {
+        x_axis(model, on, plot, &x_ticks, cursor);
+    }
+}
+
+fn x_ticks(model: &Model) -> Vec<f64> {
+    let (low, high) = (model.axis.low as f64, model.axis.high as f64);
+    let room = if high >= 1e6 { 84.0 } else { 58.0 };
+    let most = (model.width / room).floor().max(1.0) as usize;
+    if model.axis.log { ticks::logarithmic(low, high, most) } else { ticks::whole(low, high, most) }
+}
+
+fn y_ticks(facet: &Facet, plot: &Plot) -> Vec<f64> {
+    if facet.quantity == Quantity::Content {
+        return Vec::new();
+    }
+    let most = (plot.height / 34.0).floor().max(1.0) as usize;
+    ticks::linear(plot.y.value(0.0), plot.y.value(1.0), most)
+}
+
+fn line(points: Vec<(f64, f64)>, width: f64, colour: &str) -> Item {
+    Item::Line { points, width, colour: colour.to_owned(), dash: &[] }
+}
+
+fn grid(model: &Model, on: &Surface, facet: &Facet, plot: &Plot, x_ticks: &[f64], items: &mut Vec<Item>) {
+    let hair = 1.0 / on.dpr;
+    let left = model.left - if model.axis.log { ZERO } else { 0.0 };
+    let (right, bottom) = (plot.left + plot.width, plot.top + plot.height);
+    for tick in y_ticks(facet, plot) {
+        let y = on.crisp(plot.y_of(tick));
+        items.push(line(vec![(left, y), (right, y)], hair, &on.ink.hairline));
+    }
+    for tick in x_ticks {
+        let x = on.crisp(plot.x_of(*tick));
+        items.push(line(vec![(x, bottom), (x, bottom + 4.0)], hair, &on.ink.muted));
+    }
+    items.push(line(vec![(left, on.crisp(bottom)), (right, on.crisp(bottom))], hair, &on.ink.muted));
+}
+
+fn colour(on: &Surface, slot: usize) -> &str {
+    on.ink.slots.get(slot).unwrap_or(&on.ink.ink)
+}
+
+/// A curve: its range where a column covers many offsets, and its line.
+fn shape(on: &Surface, plot: &Plot, curve: &Curve, items: &mut Vec<Item>) {
+    let trace = &curve.trace;
+    let colour = colour(on, curve.slot);
+    let x: Vec<f64> = trace.offsets.iter().map(|offset| plot.x_of(*offset)).collect();
+    let down = |values: &[f32]| -> Vec<f64> { values.iter().map(|v| plot.y_of(f64::from(*v))).collect() };
+    if trace.low.iter().zip(&trace.high).any(|(low, high)| high > low) {
+        let points = band(&x, &down(&trace.high), &down(&trace.low));
+        items.push(Item::Area { points, colour: colour.to_owned(), alpha: 0.25 });
+    }
+    let y = down(&trace.mid);
+    let points: Vec<(f64, f64)> = x.iter().copied().zip(y).filter(|(_, y)| y.is_finite()).collect();
+    // Whole offsets alone have a score: where they are far enough apart, they are dots on the line.
+    if curve.is_profile() && points.len() as f64 * 7.0 <= plot.width {
+        items.extend(points.iter().map(|at| Item::Point { at: *at, radius: 2.0, colour: colour.to_owned() }));
+    }
+    let dash = DASHES.get(curve.slot).copied().unwrap_or(&[]);
+    items.push(Item::Line { points, width: 1.75, colour: colour.to_owned(), dash });
+}
+
+fn cursor_line(model: &Model, on: &Surface, plot: &Plot, cursor: &Cursor, items: &mut Vec<Item>) {
+    let bottom = plot.top + plot.height;
+    if let Some(x) = model.x_of(cursor.offset) {
+        let x = on.crisp(x);
+        items.push(line(vec![(x, plot.top), (x, bottom)], 1.0, &on.ink.accent));
+    }
+    if model.aim != 0
+        && let Some(x) = model.x_of(model.aim)
+    {
+        let points = vec![(x, bottom), (x - 5.0, bottom + 8.0), (x + 5.0, bottom + 8.0)];
+        items.push(Item::Area { points, colour: on.ink.ink.clone(), alpha: 1.0 });
+    }
+}
+
+fn cursor_dot(model: &Model, on: &Surface, plot: &Plot, curve: &Curve, cursor: &Cursor, items: &mut Vec<Item>) {
+    let zero = model.axis.log.then(|| model.x_of(0)).flatten();
+    let mut dot = |x: Option<f64>, offset: i64, radius: f64| {
+        let value = if curve.quantity == Quantity::Content { Some(0.0) } else { curve.at(offset) };
+        if let (Some(x), Some(value)) = (x, value) {
+            let at = (x, plot.y_of(value).clamp(plot.top, plot.top + plot.height));
+            items.push(Item::Point { at, radius: radius + 1.5, colour: on.ink.paper.clone() });
+            items.push(Item::Point { at, radius, colour: colour(on, curve.slot).to_owned() });
+        }
+    };
+    if zero.is_some() && (curve.is_profile() || curve.quantity == Quantity::Content) {
+        dot(zero, 0, 2.5);
+    }
+    dot(model.x_of(cursor.offset), cursor.offset, 4.5);
+}
+
+fn y_axis(model: &Model, on: &Surface, facet: &Facet, plot: &Plot) {
+    on.font(11.0);
+    let left = model.left - if model.axis.log { ZERO } else { 0.0 };
+    for tick in y_ticks(facet, plot) {
+        on.text(&number::short(tick), left - 6.0, plot.y_of(tick), Align::Right, &on.ink.muted);
+    }
+    if facet.quantity == Quantity::Content {
+        on.text(words::offset_content_tick(), left - 6.0, plot.y_of(0.0), Align::Right, &on.ink.muted);
+    }
+    on.font(12.0);
+    let title = on.fitted(model.quantity_name(facet.quantity), on.width - 8.0);
+    on.text(&title, 4.0, plot.top - 11.0, Align::Left, &on.ink.muted);
+}
+
+fn x_axis(model: &Model, on: &Surface, plot: &Plot, x_ticks: &[f64], cursor: &Cursor) {
+    on.font(11.0);
+    let y = plot.top + plot.height + 13.0;
+    let right = on.width - 2.0;
+    let place = |text: &str, x: f64| {
+        let half = on.text_width(text) / 2.0;
+        x.min(right - half).max(half)
+    };
+    let here = model.x_of(cursor.offset).map(|x| {
+        let text = number::whole(cursor.offset);
+        (place(&text, x), on.text_width(&text), text)
+    });
+    let free =
+        |x: f64, width: f64| here.as_ref().is_none_or(|(at, wide, _)| (x - at).abs() > (width + wide) / 2.0 + 6.0);
+    let label = |tick: f64, x: f64| {
+        let text = number::whole(tick as i64);
+        let x = place(&text, x);
+        if free(x, on.text_width(&text)) {
+            on.text(&text, x, y, Align::Centre, &on.ink.muted);
+        }
+    };
+    for tick in x_ticks {
+        label(*tick, plot.x_of(*tick));
+    }
+    if model.axis.log
+        && let Some(x) = model.x_of(0)
+    {
+        label(0.0, x);
+    }
+    if let Some((x, _, text)) = &here {
+        on.text(text, *x, y, Align::Centre, &on.ink.accent);
+    }
+    let title = on.fitted(words::offset_axis(), on.width - 8.0);
+    on.text(&title, plot.left + plot.width / 2.0, on.height - 8.0, Align::Centre, &on.ink.muted);
+}
+
+/// Names at the right ends of the lines, pushed apart.
+fn names<'a>(on: &Surface, plot: &Plot, curves: impl Iterator<Item = &'a Curve>) {
+    on.font(12.0);
+    let mut labels: Vec<(f64, &Curve)> = curves
+        .filter_map(|curve| {
+            let top = curve.trace.high.last().copied().filter(|v| v.is_finite())?;
+            Some((plot.y_of(f64::from(top)) - 10.0, curve))
+        })
+        .collect();
+    labels.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let count = labels.len();
+    let mut least = plot.top + 6.0;
+    for (i, (y, curve)) in labels.into_iter().enumerate() {
+        // Room is kept for those below.
+        let most = plot.top + plot.height - 6.0 - (count - 1 - i) as f64 * LABEL;
+        let y = y.min(most).max(least);
+        least = y + LABEL;
+        let name = on.fitted(&curve.name, plot.width * 0.6);
+        on.text_on_paper(&name, plot.left + plot.width - 2.0, y, Align::Right, colour(on, curve.slot));
+    }
+}

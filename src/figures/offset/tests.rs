@@ -1,0 +1,167 @@
+use super::*;
+use crate::figures::testing::{cursor, scene, size};
+use crate::state::Edit;
+use posenc::Config;
+use posenc::Encoding;
+
+fn model(schemes: &[&str], length: u64, options: &[(&str, &str)]) -> Model {
+    Model::new(&scene(&SPEC, schemes, length, options), size(700.0, 320.0, 1.0))
+}
+
+fn finish(model: &Model) -> usize {
+    let mut slices = 1;
+    while model.refine() {
+        slices += 1;
+    }
+    slices
+}
+
+#[test]
+fn one_column_an_offset_is_the_profile() {
+    let model = model(&["sinusoidal"], 64, &[]);
+    let curves = model.curves.borrow();
+    let trace = &curves[0].trace;
+    assert!(trace.exact);
+    assert_eq!(trace.offsets.len(), 64);
+    for (offset, value) in trace.offsets.iter().zip(&trace.mid) {
+        let exact: f64 = (0..16).map(|k| (offset * 10_000_f64.powf(-f64::from(k) / 16.0)).cos()).sum();
+        assert!((f64::from(*value) - exact).abs() < 1e-4);
+    }
+    assert_eq!(curves[0].at(0), Some(16.0));
+}
+
+#[test]
+fn refined_columns_hold_every_offset() {
+    for axis in ["linear", "log"] {
+        let model = model(&["rope(head_dim=16)"], 200_000, &[("axis", axis)]);
+        assert!(!model.curves.borrow()[0].trace.exact);
+        assert!(model.legend().iter().any(|l| matches!(l, Legend::Note(note) if note == words::offset_sampled())));
+        finish(&model);
+        let curves = model.curves.borrow();
+        assert!(curves[0].trace.exact);
+        let columns = model.axis.edges.len() - 1;
+        assert_eq!(curves[0].trace.mid.len(), columns);
+        for column in [0, 1, columns / 2, columns - 1] {
+            let (start, end) = (model.axis.edges[column], model.axis.edges[column + 1]);
+            let all: Vec<f64> = (start..end).map(|offset| curves[0].at(offset).unwrap()).collect();
+            let least = all.iter().copied().fold(f64::INFINITY, f64::min);
+            let greatest = all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let mean = all.iter().sum::<f64>() / all.len() as f64;
+            assert!((f64::from(curves[0].trace.low[column]) - least).abs() < 1e-4, "{axis} {column}");
+            assert!((f64::from(curves[0].trace.high[column]) - greatest).abs() < 1e-4);
+            assert!((f64::from(curves[0].trace.mid[column]) - mean).abs() < 1e-4);
+        }
+    }
+}
+
+#[test]
+fn runs_cover_every_offset_once() {
+    for (length, options) in [
+        (1, &[][..]),
+        (2, &[("axis", "log")]),
+        (5000, &[("sides", "both")]),
+        (10_000_000, &[("axis", "log")]),
+        (10_000_000, &[]),
+    ] {
+        let model = model(&["none"], length, options);
+        let edges = &model.axis.edges;
+        assert!(edges.windows(2).all(|edge| edge[0] < edge[1]));
+        assert_eq!((edges[0], edges[edges.len() - 1]), (model.axis.low, model.axis.high + 1));
+        assert!(edges.len() <= 1601, "the cost is that of the columns, not of the length");
+    }
+}
+
+#[test]
+fn what_is_different_is_not_overlaid() {
+    let model = model(&["sinusoidal", "rope", "none", "rope(rope_theta=500000)"], 64, &[]);
+    let found: Vec<Quantity> = model.facets.iter().map(|facet| facet.quantity).collect();
+    assert_eq!(found, [Quantity::Product, Quantity::Score, Quantity::Content]);
+    let curves = model.curves.borrow();
+    let ropes = curves.iter().filter(|curve| curve.quantity == Quantity::Score);
+    assert!(ropes.map(|curve| &curve.name).all(|name| name.contains("000")), "twins are told apart");
+    assert!(model.facets.windows(2).all(|pair| pair[0].top + pair[0].height < pair[1].top));
+}
+
+#[test]
+fn aim_moves_the_peak() {
+    for scheme in ["rope", "sinusoidal"] {
+        let model = model(&[scheme], 256, &[("aim", "40"), ("vectors", "equal")]);
+        let curves = model.curves.borrow();
+        let trace = &curves[0].trace;
+        let peak = (0..trace.mid.len()).max_by(|a, b| trace.mid[*a].total_cmp(&trace.mid[*b])).unwrap();
+        assert_eq!(trace.offsets[peak], 40.0, "{scheme}");
+    }
+}
+
+#[test]
+fn independent_vectors_have_a_flat_mean_and_ask_the_worker_when_large() {
+    let options = [("vectors", "independent"), ("draws", "64")];
+    let small = model(&["rope(head_dim=32)"], 500, &options);
+    assert_eq!(small.lab_request(), None);
+    finish(&small);
+    let curves = small.curves.borrow();
+    let trace = &curves[0].trace;
+    assert!(trace.exact);
+    assert_eq!(trace.mid.len(), 500);
+    assert!(trace.mid.iter().all(|mean| mean.abs() < 0.75), "64 draws of a score of deviation 1");
+    assert!(small.summary(&cursor(0.0, 3, 0)).contains(words::offset_independent()));
+}
+
+#[test]
+fn an_odd_width_says_that_it_is_not_relative() {
+    let model = model(&["sinusoidal(d_model=33,base=20)"], 100, &[]);
+    let curves = model.curves.borrow();
+    assert!(curves[0].is_table());
+    assert!(curves[0].trace.high.iter().zip(&curves[0].trace.low).any(|(high, low)| high - low > 0.1));
+    drop(curves);
+    assert!(model.legend().iter().any(|l| matches!(l, Legend::Note(note) if note.contains("position too"))));
+}
+
+#[test]
+fn a_place_and_its_offset_are_each_others_inverse() {
+    for options in [&[][..], &[("axis", "log")], &[("sides", "both")]] {
+        let model = model(&["rope"], 300, options);
+        let (low, high) = model.ends();
+        for offset in low..=high {
+            assert_eq!(model.offset_at(model.x_of(offset).unwrap()), offset, "{options:?}");
+        }
+        assert_eq!(model.x_of(high + 1), None);
+    }
+}
+
+#[test]
+fn keys_and_pointer_set_the_offset() {
+    let linear = model(&["rope"], 300, &[]);
+    let log = model(&["rope"], 300, &[("axis", "log")]);
+    let to = |model: &Model, key: &str, offset: i64| match model.key(key, &cursor(0.0, offset, 0)).edits[..] {
+        [Edit::Cursor(patch)] => patch.offset,
+        _ => None,
+    };
+    assert_eq!(to(&linear, "ArrowRight", 4), Some(5));
+    assert_eq!(to(&linear, "ArrowLeft", 0), Some(0));
+    assert_eq!(to(&linear, "PageUp", 4), Some(14));
+    assert_eq!(to(&log, "PageUp", 4), Some(40));
+    assert_eq!(to(&log, "PageDown", 40), Some(4));
+    assert_eq!(to(&log, "ArrowLeft", 1), Some(0));
+    assert_eq!(to(&linear, "End", 4), Some(299));
+    let x = linear.x_of(77).unwrap();
+    let hover = linear.respond(&Input::Hover { x, y: 60.0 }, &cursor(0.0, 0, 0)).hover.unwrap();
+    assert_eq!(hover.offset, Some(77));
+    let press = linear.respond(&Input::Press { x: 9000.0, y: 60.0, shift: false }, &cursor(0.0, 0, 0));
+    assert!(matches!(press.edits[..], [Edit::Cursor(CursorPatch { offset: Some(299), .. })]));
+}
+
+#[test]
+fn tables_and_readings_are_exact() {
+    let model = model(&["rope(head_dim=64)", "none"], 1000, &[]);
+    let table = model.table(&cursor(0.0, 250, 0), 0);
+    assert_eq!(table.rows[50][0], "250");
+    assert!(table.rows.len() * table.head.len() <= 1000 && table.before && table.after);
+    let Encoding::Rotary(rope) = Config::parse("rope(head_dim=64)").unwrap().0.build().unwrap() else { panic!() };
+    let exact = rope.profile(&[1.0; 64], &[1.0; 64]).unwrap().at(250.0);
+    assert_eq!(table.rows[50][1], number::exact(exact));
+    let readings = model.readings(&cursor(0.0, 250, 0));
+    assert_eq!(readings[0].value, number::exact(exact));
+    assert!(readings[0].math.contains("<math") && readings[0].math.contains("250"));
+    assert!(!model.table(&cursor(0.0, 250, 0), 99).after);
+}
