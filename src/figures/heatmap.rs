@@ -37,7 +37,7 @@ pub static SPEC: FigureSpec = FigureSpec {
     ],
     suits: |scheme| matches!(scheme.acts, Acts::Embedding | Acts::Rotation),
     height: view::height,
-    plays: true,
+    plays: false,
     make: |scene, size| Box::new(Model::new(scene, size)),
 };
 
@@ -151,12 +151,9 @@ impl Model {
         let (first, positions) = axis(first, positions, length);
         let (first_dim, dims) = axis(first_dim, dims, widest);
         let set = |key, value: f64| Edit::Set(Target::Figure(SPEC.id), key, (value as i64).to_string());
-        let edits = vec![
-            set("first_position", first),
-            set("positions", positions),
-            set("first_dim", first_dim),
-            set("dims", dims),
-        ];
+        let wanted = [("first_position", first), ("positions", positions), ("first_dim", first_dim), ("dims", dims)];
+        let changed = wanted.into_iter().filter(|(key, value)| self.scene.options.integer(key) != *value as i64);
+        let edits = changed.map(|(key, value)| set(key, value)).collect();
         Response { hover: None, edits, used: true }
     }
 

@@ -113,7 +113,8 @@ pub trait Figure {
         false
     }
 
-    /// A request to the `lab` module (its text form), where the figure needs one.
+    /// A request to the `lab` module (its text form), where the figure needs one. It is asked for again after each
+    /// answer: of several requests they come one after another.
     fn lab_request(&self) -> Option<String> {
         None
     }

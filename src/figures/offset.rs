@@ -249,6 +249,18 @@ impl Figure for Model {
         false
     }
 
+    fn lab_request(&self) -> Option<String> {
+        self.curves.borrow().iter().find_map(|curve| curve.request(&self.scene, &self.axis))
+    }
+
+    fn lab_answer(&self, arrays: &[Vec<f32>]) {
+        let mut curves = self.curves.borrow_mut();
+        // Curves are asked for one after another.
+        if let Some(curve) = curves.iter_mut().find(|curve| curve.request(&self.scene, &self.axis).is_some()) {
+            curve.answer(&self.axis, arrays);
+        }
+    }
+
     fn summary(&self, cursor: &Cursor) -> String {
         let curves = self.curves.borrow();
         let offset = number::whole(cursor.offset);

@@ -16,7 +16,7 @@ const SAMPLES: u64 = 64;
 const SLICE: u64 = 6_000_000;
 
 /// Draws × offsets past which a band is the worker's.
-pub(super) const LARGE: u64 = 4_000_000;
+const LARGE: u64 = 4_000_000;
 
 /// What a number is: curves are overlaid only where this is the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,7 +153,7 @@ pub(super) struct Curve {
     length: u64,
     aim: i64,
     /// Whether the exact band is asked of the worker.
-    pub(super) asks: bool,
+    asks: bool,
 }
 
 impl Curve {
@@ -227,9 +227,12 @@ impl Curve {
                 self.trace = Trace::of_band(&edges, &coarse.finish());
                 self.trace.exact = false;
                 let offsets = (axis.high - axis.low + 1) as u64;
-                self.asks = offsets * u64::from(self.draws) > LARGE;
+                let large = offsets * u64::from(self.draws) > LARGE;
+                // The worker knows one side only; of two, as many offsets are looked at as a column of curves has.
+                self.asks = large && axis.low >= 0;
                 if !self.asks {
-                    let bands = Bands::new(rotary, vectors, self.draws, &axis.edges, u64::MAX, self.aim as f64);
+                    let samples = if large { SAMPLES } else { u64::MAX };
+                    let bands = Bands::new(rotary, vectors, self.draws, &axis.edges, samples, self.aim as f64);
                     self.bands = Some(Box::new(bands));
                 }
             }
@@ -280,14 +283,41 @@ impl Curve {
         false
     }
 
-    /// Takes the worker's band: mean and standard deviation by column.
-    pub(super) fn answer(&mut self, axis: &Axis, mean: &[f32], spread: &[f32]) {
-        let columns = axis.edges.len().saturating_sub(1);
-        if self.asks && mean.len() == columns && spread.len() == columns {
-            let band = Band { mean: mean.to_vec(), spread: spread.to_vec(), exact: true, ..Band::default() };
-            self.trace = Trace::of_band(&axis.edges, &band);
-            self.asks = false;
+    /// What the worker is asked for: the band over every offset, or over as many as it does in some ten seconds.
+    pub(super) fn request(&self, scene: &Scene, axis: &Axis) -> Option<String> {
+        const WORK: u64 = 20_000_000_000;
+        const MOST_SAMPLES: u64 = 10_000_000;
+        let (true, Source::Draws(rotary)) = (self.asks, &self.source) else { return None };
+        let config = &scene.slots.iter().find(|slot| slot.index == self.slot)?.config;
+        let columns = axis.edges.len().saturating_sub(1).max(1);
+        let planes = rotary.inv_freq().len().max(1) as u64;
+        let samples = (WORK / (planes * u64::from(self.draws) * columns as u64)).clamp(SAMPLES, MOST_SAMPLES);
+        let axis = if axis.log { "log" } else { "linear" };
+        let (length, seed, draws, aim) = (self.length, scene.seed, self.draws, self.aim);
+        Some(format!(
+            "band?scheme={config}&length={length}&vectors=independent&seed={seed}&draws={draws}&columns={columns}&samples={samples}&axis={axis}&aim={aim}"
+        ))
+    }
+
+    /// Takes the worker's band: edges, mean and standard deviation by column, and whether it is exact.
+    pub(super) fn answer(&mut self, axis: &Axis, arrays: &[Vec<f32>]) {
+        let [edges, mean, spread, rest @ ..] = arrays else { return };
+        if !self.asks || mean.len() + 1 != edges.len() || spread.len() != mean.len() {
+            return;
         }
+        let mut trace = Trace { exact: rest.last().is_some_and(|exact| exact == &[1.0]), ..Trace::default() };
+        for ((edge, mean), spread) in edges.windows(2).zip(mean).zip(spread) {
+            // On a logarithmic axis the first columns share an offset.
+            let offset = Axis::middle(edge[0] as i64, (edge[1] as i64).max(edge[0] as i64 + 1));
+            if offset >= axis.low as f64 && trace.offsets.last().is_none_or(|last| *last < offset) {
+                trace.offsets.push(offset);
+                trace.low.push(mean - spread);
+                trace.mid.push(*mean);
+                trace.high.push(mean + spread);
+            }
+        }
+        self.trace = trace;
+        self.asks = false;
     }
 
     /// Whether the scores are a function of the offset alone.

@@ -105,6 +105,18 @@ fn independent_vectors_have_a_flat_mean_and_ask_the_worker_when_large() {
     assert_eq!(trace.mid.len(), 500);
     assert!(trace.mid.iter().all(|mean| mean.abs() < 0.75), "64 draws of a score of deviation 1");
     assert!(small.summary(&cursor(0.0, 3, 0)).contains(words::offset_independent()));
+    drop(curves);
+
+    let large = model(&["none", "rope(head_dim=32)", "rope(head_dim=8)"], 1_000_000, &options);
+    for scheme in ["rope(head_dim=32)", "rope(head_dim=8)"] {
+        let request = large.lab_request().unwrap();
+        assert!(request.starts_with(&format!("band?scheme={scheme}&length=1000000")), "{request}");
+        assert!(!large.refine(), "what the worker does is not done here too");
+        let arrays = [vec![0.0, 1.0, 500_000.0, 1_000_000.0], vec![0.0, 0.1, 0.2], vec![1.0; 3]];
+        large.lab_answer(&arrays);
+    }
+    assert_eq!(large.lab_request(), None);
+    assert_eq!(large.curves.borrow()[1].trace.mid, [0.0, 0.1, 0.2]);
 }
 
 #[test]
