@@ -137,5 +137,5 @@ fn end_to_end(project: &Project) -> Result<()> {
         bail!("there is no built site: run `cargo xtask build`");
     }
     let stage = Stage::set(project)?;
-    run::run(stage.node().args(["--test", "--test-concurrency=1"]).args(&scripts))
+    run::run(stage.node().args(["--test", "--test-concurrency=1", "--test-reporter=spec"]).args(&scripts))
 }

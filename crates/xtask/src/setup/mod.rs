@@ -105,9 +105,13 @@ fn say(what: &str, why: &str) {
 
 fn remap(project: &Project) -> String {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
-    let flags = [(Some(project.root.clone()), "/placewise"), (home, "/cargo")]
-        .into_iter()
-        .filter_map(|(from, to)| Some(format!("--remap-path-prefix={}={to}", from?.to_str()?)))
-        .filter(|flag| !flag.contains(char::is_whitespace)); // such a folder keeps its name: flags are split at spaces
+    let flags = [
+        (Some(project.root.clone()), "/placewise"),
+        (Some(project.target.clone()), "/placewise/target"),
+        (home, "/cargo"),
+    ]
+    .into_iter()
+    .filter_map(|(from, to)| Some(format!("--remap-path-prefix={}={to}", from?.to_str()?)))
+    .filter(|flag| !flag.contains(char::is_whitespace)); // such a folder keeps its name: flags are split at spaces
     flags.collect::<Vec<_>>().join(" ")
 }

@@ -76,7 +76,7 @@ pub(super) fn test(project: &Project) -> Result<()> {
         println!("{}: {}", tested.name, tested.targets.join(" "));
         let mut pack = wasm.command("wasm-pack")?;
         pack.current_dir(&project.root)
-            .args(["--quiet", "test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver"])
+            .args(["test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver"])
             .arg(&browser.driver);
         pack.arg(&tested.folder).args(&tested.targets);
         pack.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &settings)
