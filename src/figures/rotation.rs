@@ -1,38 +1,382 @@
-//! Stub.
-use super::{Cursor, Figure, FigureSpec, Input, Legend, Reading, Response, Size, Table};
-use crate::draw::Surface;
+//! Planes as clock hands: the query at its position, the key so far behind it, and the angle between them, which stays
+//! when both move.
+
+mod dial;
+mod paint;
+
+use super::{Cursor, CursorPatch, Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Table, common};
+use crate::draw::{
+    Surface, number,
+    phasors::{Clock, Hand, Part, nearest_turn},
+};
+use crate::{formulas, words};
+use dial::Dial;
+use posenc::{Acts, Kind, ParamSpec, Unit, vectors::Vectors};
+use std::cell::Cell;
+use std::f64::consts::{PI, TAU};
 
 /// `rotation`.
 pub static SPEC: FigureSpec = FigureSpec {
     id: "rotation",
-    options: &[],
-    suits: |_| true,
-    height: |_, _| 300.0,
-    plays: false,
-    make: |_, size| Box::new(Model { size }),
+    options: &[
+        ParamSpec { key: "planes", kind: Kind::List { min: 0, max: 2047, most: 16 }, unit: Unit::None, when: None },
+        ParamSpec {
+            key: "vectors",
+            kind: Kind::Choice { options: &Vectors::WORDS, default: "ones" },
+            unit: Unit::None,
+            when: None,
+        },
+    ],
+    suits: |scheme| matches!(scheme.acts, Acts::Embedding | Acts::Rotation),
+    height,
+    plays: true,
+    make: |scene, size| Box::new(Model::new(scene, size)),
 };
 
-struct Model {
-    size: Size,
+/// Planes that are shown where none were chosen.
+const CHOSEN: usize = 6;
+/// Above the clocks of a scheme: its name and score.
+const HEAD: f64 = 28.0;
+/// Below a clock: three lines.
+const FOOT: f64 = 54.0;
+/// The least and the most width of a clock with its text.
+const CELL: (f64, f64) = (100.0, 200.0);
+
+thread_local! {
+    /// What the pointer went down on.
+    static HELD: Cell<Option<Held>> = const { Cell::new(None) };
 }
 
-impl Figure for Model {
-    fn draw(&self, on: &Surface, _cursor: &Cursor) {
-        on.context.stroke_rect(10.0, 10.0, self.size.width - 20.0, self.size.height - 20.0);
+/// A hand, or the face, that is dragged.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Held {
+    dial: usize,
+    plane: usize,
+    part: Part,
+    /// The cursor's position when it was taken.
+    position: f64,
+    /// The pointer's angle at the last move, and how far it has turned since it was taken.
+    last: f64,
+    turned: f64,
+}
+
+/// Columns of clocks, and the width of each.
+fn grid(width: f64, clocks: usize) -> (usize, f64) {
+    let columns = ((width / CELL.0).floor().max(1.0) as usize).min(clocks.max(1));
+    (columns, (width / columns as f64).min(CELL.1))
+}
+
+fn height(scene: &Scene, width: f64) -> f64 {
+    let wanted = scene.options.list("planes").len();
+    let mut height = 0.0;
+    for dial in scene.slots.iter().filter_map(|slot| Dial::new(scene, slot)) {
+        let clocks = if wanted > 0 { wanted } else { CHOSEN }.min(dial.planes());
+        let (columns, cell) = grid(width, clocks);
+        height += HEAD + clocks.div_ceil(columns) as f64 * (cell + FOOT);
     }
-    fn summary(&self, _cursor: &Cursor) -> String {
-        String::new()
+    height.max(120.0)
+}
+
+struct Model {
+    scene: Scene,
+    failures: Vec<String>,
+    dials: Vec<Dial>,
+    width: f64,
+    height: f64,
+}
+
+impl Model {
+    fn new(scene: &Scene, size: Size) -> Self {
+        let mut failures = common::failures(&scene.slots);
+        let mut dials = Vec::new();
+        for slot in &scene.slots {
+            match Dial::new(scene, slot) {
+                Some(dial) => dials.push(dial),
+                None if common::encoding(slot).is_some() => {
+                    failures.push(words::rotation_no_planes(common::name(&scene.slots, slot)));
+                }
+                None => {}
+            }
+        }
+        Self { scene: scene.clone(), failures, dials, width: size.width, height: size.height }
     }
-    fn readings(&self, _cursor: &Cursor) -> Vec<Reading> {
-        Vec::new()
+
+    fn last(&self) -> f64 {
+        (self.scene.length - 1) as f64
     }
-    fn legend(&self) -> Vec<Legend> {
-        Vec::new()
+
+    /// The clock of a plane at a place of the grid.
+    fn clock(dial: &Dial, plane: usize, cursor: &Cursor, (x, y, cell): (f64, f64, f64)) -> Clock {
+        let w = dial.frequency(plane);
+        let (query, key) = dial.starts(plane);
+        let at = cursor.position - cursor.offset as f64;
+        Clock {
+            x: x + cell / 2.0,
+            y: y + cell / 2.0,
+            radius: (cell / 2.0 - 8.0).max(1.0),
+            query: Hand {
+                angle: query.angle + cursor.position * w,
+                length: 0.94 * dial.share_of_longest(query.length),
+            },
+            key: Hand { angle: key.angle + at * w, length: 0.94 * dial.share_of_longest(key.length) },
+            between: query.angle - key.angle + cursor.offset as f64 * w,
+        }
     }
-    fn table(&self, _cursor: &Cursor, _page: i64) -> Table {
-        Table::default()
+
+    /// Calls `see` with every clock: its dial, its plane, itself and the left edge, upper edge and width of its cell.
+    fn clocks(&self, cursor: &Cursor, mut see: impl FnMut(usize, usize, Clock, (f64, f64, f64))) {
+        let mut top = 0.0;
+        for (i, dial) in self.dials.iter().enumerate() {
+            let shown = dial.shown(self.scene.options.list("planes"), cursor.plane);
+            let (columns, cell) = grid(self.width, shown.len());
+            for (n, plane) in shown.iter().enumerate() {
+                let x = (n % columns) as f64 * cell;
+                let y = top + HEAD + (n / columns) as f64 * (cell + FOOT);
+                see(i, *plane, Self::clock(dial, *plane, cursor, (x, y, cell)), (x, y, cell));
+            }
+            top += HEAD + shown.len().div_ceil(columns) as f64 * (cell + FOOT);
+        }
     }
-    fn respond(&self, _input: &Input, _cursor: &Cursor) -> Response {
-        Response::default()
+
+    fn take(&self, x: f64, y: f64, cursor: &Cursor) -> Option<Held> {
+        let mut held = None;
+        self.clocks(cursor, |dial, plane, clock, _| {
+            if let Some(part) = clock.part_at(x, y) {
+                let last = clock.angle_at(x, y);
+                held = Some(Held { dial, plane, part, position: cursor.position, last, turned: 0.0 });
+            }
+        });
+        held
+    }
+
+    /// The cursor after the pointer moved what it holds.
+    fn drag(&self, held: &mut Held, x: f64, y: f64, cursor: &Cursor) -> Option<CursorPatch> {
+        let dial = self.dials.get(held.dial)?;
+        let w = dial.frequency(held.plane);
+        if w == 0.0 {
+            return None;
+        }
+        let mut angle = None;
+        self.clocks(cursor, |dial, plane, clock, _| {
+            if dial == held.dial && plane == held.plane {
+                angle = Some(clock.angle_at(x, y));
+            }
+        });
+        let angle = angle?;
+        held.turned += nearest_turn(angle - held.last, 0.0);
+        held.last = angle;
+        let last = self.last();
+        let key = cursor.position - cursor.offset as f64;
+        let (query_start, key_start) = dial.starts(held.plane);
+        Some(match held.part {
+            Part::Query => {
+                // The key stays; the query goes a whole number of tokens from it.
+                let wanted = nearest_turn(angle - query_start.angle, cursor.position * w) / w;
+                let offset = (wanted - key).round().clamp((-key).ceil(), (last - key).floor()).clamp(-last, last);
+                CursorPatch { position: Some(key + offset), offset: Some(offset as i64), ..CursorPatch::default() }
+            }
+            Part::Key => {
+                let wanted = nearest_turn(angle - key_start.angle, key * w) / w;
+                let offset = (cursor.position - wanted).round().clamp(-last, last);
+                CursorPatch { offset: Some(offset as i64), ..CursorPatch::default() }
+            }
+            Part::Face => {
+                // A fast plane is turned by parts of a token, a slow one by whole ones.
+                let fine = if w > 0.05 { 10.0 } else { 1.0 };
+                let position = ((held.position + held.turned / w) * fine).round() / fine;
+                CursorPatch { position: Some(position.clamp(0.0, last)), ..CursorPatch::default() }
+            }
+        })
+    }
+
+    fn key(&self, key: &str, shift: bool, cursor: &Cursor) -> Response {
+        let last = self.last();
+        let step = if shift { 0.1 } else { 1.0 };
+        let to = |position: f64| {
+            // To a millionth: ten steps of a tenth are one.
+            let position = (position * 1e6).round() / 1e6;
+            common::moved(CursorPatch { position: Some(position.clamp(0.0, last)), ..CursorPatch::default() })
+        };
+        let offset = |by: i64| {
+            let offset = (cursor.offset + by).clamp(-last as i64, last as i64);
+            common::moved(CursorPatch { offset: Some(offset), ..CursorPatch::default() })
+        };
+        let plane = |by: i64| {
+            let planes = self.dials.iter().map(Dial::planes).max().unwrap_or(1);
+            let plane = Some(common::plane_by(cursor, by, planes));
+            common::moved(CursorPatch { plane, ..CursorPatch::default() })
+        };
+        match key {
+            _ if self.dials.is_empty() => Response::default(),
+            "ArrowRight" => to(cursor.position + step),
+            "ArrowLeft" => to(cursor.position - step),
+            "ArrowUp" => offset(1),
+            "ArrowDown" => offset(-1),
+            "PageUp" => to(cursor.position + 10.0),
+            "PageDown" => to(cursor.position - 10.0),
+            "Home" => to(0.0),
+            "End" => to(last),
+            "[" => plane(-1),
+            "]" => plane(1),
+            _ => Response::default(),
+        }
+    }
+
+    /// An angle in degrees, or in turns where it is more than one.
+    fn angle(radians: f64) -> String {
+        if radians.abs() < TAU {
+            words::rotation_degrees(number::digits(radians * 180.0 / PI, 3))
+        } else {
+            words::rotation_turns(number::short(radians / TAU))
+        }
+    }
+
+    fn score_reading(dial: &Dial, label: String, value: f64, position: f64, offset: i64) -> Reading {
+        let (m, n) = (number::place(position), number::place(position - offset as f64));
+        let value = number::exact(value);
+        let math = if dial.rotary {
+            formulas::rotation_score(m, n, dial.head_dim(), &value)
+        } else {
+            formulas::rotation_product(m, n, &value)
+        };
+        Reading { slot: Some(dial.slot), label, value, math }
     }
 }
+
+/// How far both are shifted for the second measurement.
+const SHIFT: f64 = 100.0;
+
+impl Figure for Model {
+    fn draw(&self, on: &Surface, cursor: &Cursor) {
+        paint::draw(self, on, cursor);
+    }
+
+    fn summary(&self, cursor: &Cursor) -> String {
+        let mut sentences = self.failures.clone();
+        for dial in &self.dials {
+            let plane = cursor.plane.min(dial.planes() - 1);
+            let angle = Self::angle(cursor.offset as f64 * dial.frequency(plane));
+            let query = number::place(cursor.position);
+            let key = number::place(cursor.position - cursor.offset as f64);
+            sentences.push(match dial.score(cursor.offset).map(number::short) {
+                Some(score) => words::rotation_summary(&dial.name, query, key, plane, angle, score),
+                None => words::rotation_summary_absolute(&dial.name, query, key, plane, angle),
+            });
+        }
+        sentences.join(" ")
+    }
+
+    fn readings(&self, cursor: &Cursor) -> Vec<Reading> {
+        let mut readings = Vec::new();
+        let offset = cursor.offset;
+        for dial in &self.dials {
+            let plane = cursor.plane.min(dial.planes() - 1);
+            let w = dial.frequency(plane);
+            let angle = offset as f64 * w;
+            readings.push(Reading {
+                slot: Some(dial.slot),
+                label: words::rotation_between(&dial.name, plane),
+                value: Self::angle(angle),
+                math: formulas::rotation_angle(number::whole(offset), number::exact(w), number::exact(angle)),
+            });
+            for (label, position) in [
+                (words::rotation_measured(&dial.name), cursor.position),
+                (words::rotation_shifted(&dial.name, number::place(SHIFT)), cursor.position + SHIFT),
+            ] {
+                if let Some(value) = dial.measured(position, offset) {
+                    readings.push(Self::score_reading(dial, label, value, position, offset));
+                }
+            }
+        }
+        readings
+    }
+
+    fn legend(&self) -> Vec<Legend> {
+        let mut legend: Vec<Legend> =
+            self.dials.iter().map(|dial| Legend::Slot { slot: dial.slot, label: dial.name.clone() }).collect();
+        if self.dials.is_empty() {
+            return legend;
+        }
+        legend.push(Legend::Note(words::rotation_hands().to_owned()));
+        if self.dials.iter().any(|dial| dial.rotary) {
+            let vectors = match self.scene.options.choice("vectors") {
+                "equal" => words::offset_equal(),
+                "independent" => words::rotation_independent(),
+                _ => words::offset_ones(),
+            };
+            legend.push(Legend::Note(vectors.to_owned()));
+        }
+        legend
+    }
+
+    fn table(&self, cursor: &Cursor, page: i64) -> Table {
+        const ROWS: i64 = 50;
+        let planes = self.dials.iter().map(Dial::planes).max().unwrap_or(0) as i64;
+        if planes == 0 {
+            return Table::default();
+        }
+        let of = |dial: &Dial, head: &str| {
+            if self.dials.len() > 1 { words::rotation_head_of(&dial.name, head) } else { head.to_owned() }
+        };
+        let mut head = vec![words::rotation_head_plane().to_owned()];
+        for dial in &self.dials {
+            head.push(of(dial, words::rotation_head_frequency()));
+            head.push(of(dial, words::rotation_head_wavelength()));
+            head.push(of(dial, words::rotation_head_angle()));
+            head.push(of(dial, words::rotation_head_share()));
+        }
+        let current = (cursor.plane as i64).min(planes - 1) / ROWS;
+        let shown = (current + page).clamp(0, (planes - 1) / ROWS);
+        let last = ((shown + 1) * ROWS).min(planes);
+        let rows = (shown * ROWS..last)
+            .map(|plane| {
+                let mut row = vec![number::whole(plane)];
+                let plane = plane as usize;
+                for dial in &self.dials {
+                    if plane >= dial.planes() {
+                        row.extend(std::iter::repeat_n(String::new(), 4));
+                        continue;
+                    }
+                    row.push(number::exact(dial.frequency(plane)));
+                    row.push(number::exact(dial.wavelength(plane)));
+                    row.push(Self::angle(cursor.offset as f64 * dial.frequency(plane)));
+                    row.push(number::exact(dial.share(plane, cursor.offset)));
+                }
+                row
+            })
+            .collect();
+        Table {
+            caption: words::rotation_table(number::whole(cursor.offset)),
+            head,
+            rows,
+            before: shown > 0,
+            after: last < planes,
+        }
+    }
+
+    fn respond(&self, input: &Input, cursor: &Cursor) -> Response {
+        match *input {
+            Input::Press { x, y, .. } => {
+                let held = self.take(x, y, cursor);
+                HELD.set(held);
+                match held {
+                    Some(held) if held.plane != cursor.plane => {
+                        common::moved(CursorPatch { plane: Some(held.plane), ..CursorPatch::default() })
+                    }
+                    held => Response { used: held.is_some(), ..Response::default() },
+                }
+            }
+            Input::Drag { x, y, .. } => {
+                let Some(mut held) = HELD.get() else { return Response::default() };
+                let patch = self.drag(&mut held, x, y, cursor);
+                HELD.set(Some(held));
+                patch.map(common::moved).unwrap_or_default()
+            }
+            Input::Key { ref key, shift } => self.key(key, shift, cursor),
+            Input::Hover { .. } | Input::Zoom { .. } => Response::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,176 @@
+//! One scheme's planes: how fast each turns, where query and key start, and what each adds to the score.
+
+use super::super::{Scene, Slot, common};
+use posenc::{Encoding, Error, profile::Profile, vectors::Vectors};
+use std::f64::consts::TAU;
+use std::rc::Rc;
+
+/// A vector's part in one plane.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Start {
+    /// Its angle before it is turned, in radians.
+    pub(super) angle: f64,
+    /// Its length.
+    pub(super) length: f64,
+}
+
+impl Start {
+    fn of(x: f64, y: f64) -> Self {
+        Self { angle: y.atan2(x), length: x.hypot(y) }
+    }
+}
+
+/// One scheme's planes.
+pub(super) struct Dial {
+    /// Its slot.
+    pub(super) slot: usize,
+    /// Its name.
+    pub(super) name: String,
+    /// Whether q and k are turned; else position vectors are compared.
+    pub(super) rotary: bool,
+    freq: Vec<f64>,
+    query: Vec<Start>,
+    key: Vec<Start>,
+    longest: f64,
+    profile: Option<Profile>,
+    encoding: Rc<Result<Encoding, Error>>,
+    q: Vec<f64>,
+    k: Vec<f64>,
+}
+
+impl Dial {
+    /// The planes of a slot, if it has any.
+    pub(super) fn new(scene: &Scene, slot: &Slot) -> Option<Self> {
+        let mut dial = Self {
+            slot: slot.index,
+            name: common::name(&scene.slots, slot),
+            rotary: false,
+            freq: Vec::new(),
+            query: Vec::new(),
+            key: Vec::new(),
+            longest: 1.0,
+            profile: None,
+            encoding: slot.encoding.clone(),
+            q: Vec::new(),
+            k: Vec::new(),
+        };
+        match common::encoding(slot)? {
+            Encoding::Rotary(rotary) => {
+                let vectors = Vectors::from_word(scene.options.choice("vectors"), scene.seed).unwrap_or(Vectors::Ones);
+                let (q, k) = vectors.pair(rotary.head_dim());
+                let start = |x: &[f64], plane: usize| {
+                    let (i, j) = rotary.pair(plane);
+                    Start::of(x[i], x[j])
+                };
+                dial.rotary = true;
+                dial.freq = rotary.inv_freq().to_vec();
+                dial.query = (0..dial.freq.len()).map(|plane| start(&q, plane)).collect();
+                dial.key = (0..dial.freq.len()).map(|plane| start(&k, plane)).collect();
+                dial.profile = rotary.profile(&q, &k).ok();
+                (dial.q, dial.k) = (q, k);
+            }
+            Encoding::Absolute(table) => {
+                dial.freq = table.waves()?.freq().to_vec();
+                dial.query = vec![Start::of(1.0, 0.0); dial.freq.len()];
+                dial.key = dial.query.clone();
+                dial.profile = table.profile();
+            }
+            _ => return None,
+        }
+        let longest = dial.query.iter().chain(&dial.key).map(|start| start.length).fold(0.0, f64::max);
+        dial.longest = if longest > 0.0 { longest } else { 1.0 };
+        (!dial.freq.is_empty()).then_some(dial)
+    }
+
+    /// How many planes there are, at least one.
+    pub(super) fn planes(&self) -> usize {
+        self.freq.len()
+    }
+
+    /// Radians per token.
+    pub(super) fn frequency(&self, plane: usize) -> f64 {
+        self.freq.get(plane).copied().unwrap_or(0.0)
+    }
+
+    /// Tokens to a full turn.
+    pub(super) fn wavelength(&self, plane: usize) -> f64 {
+        TAU / self.frequency(plane)
+    }
+
+    /// Where query and key start in a plane.
+    pub(super) fn starts(&self, plane: usize) -> (Start, Start) {
+        let none = Start { angle: 0.0, length: 0.0 };
+        (self.query.get(plane).copied().unwrap_or(none), self.key.get(plane).copied().unwrap_or(none))
+    }
+
+    /// A length as a share of the longest.
+    pub(super) fn share_of_longest(&self, length: f64) -> f64 {
+        length / self.longest
+    }
+
+    /// What a plane adds to the score at an offset.
+    pub(super) fn share(&self, plane: usize, offset: i64) -> f64 {
+        match &self.profile {
+            Some(profile) if plane < profile.freq().len() => profile.plane_at(plane, offset as f64),
+            _ => (offset as f64 * self.frequency(plane)).cos(),
+        }
+    }
+
+    /// The score at an offset, where it is a function of that.
+    pub(super) fn score(&self, offset: i64) -> Option<f64> {
+        self.profile.as_ref().map(|profile| profile.at(offset as f64))
+    }
+
+    /// The score of a query and a key that were really turned to their positions.
+    pub(super) fn measured(&self, position: f64, offset: i64) -> Option<f64> {
+        let at = position - offset as f64;
+        match self.encoding.as_ref() {
+            Ok(Encoding::Rotary(rotary)) => {
+                let (mut q, mut k) = (vec![0.0; self.q.len()], vec![0.0; self.k.len()]);
+                rotary.rotate(&self.q, position, &mut q).and(rotary.rotate(&self.k, at, &mut k)).ok()?;
+                Some(dot(&q, &k) / (rotary.head_dim() as f64).sqrt())
+            }
+            Ok(Encoding::Absolute(table)) => {
+                let (mut near, mut far) = (vec![0.0; table.width()], vec![0.0; table.width()]);
+                table.write_row(position, &mut near).and(table.write_row(at, &mut far)).ok()?;
+                Some(dot(&near, &far))
+            }
+            _ => None,
+        }
+    }
+
+    /// Width of query and key.
+    pub(super) fn head_dim(&self) -> usize {
+        self.q.len()
+    }
+
+    /// The planes that are shown: those that are wanted, or the cursor's among some spread over the spectrum.
+    pub(super) fn shown(&self, wanted: &[i64], cursor: usize) -> Vec<usize> {
+        let count = self.planes();
+        if !wanted.is_empty() {
+            let mut shown = Vec::with_capacity(wanted.len());
+            for plane in wanted.iter().map(|plane| *plane as usize) {
+                if plane < count && !shown.contains(&plane) {
+                    shown.push(plane);
+                }
+            }
+            if !shown.is_empty() {
+                return shown;
+            }
+        }
+        let most = count.min(super::CHOSEN);
+        let mut shown: Vec<usize> =
+            (0..most).map(|i| if most < 2 { 0 } else { (i * (count - 1) + (most - 1) / 2) / (most - 1) }).collect();
+        if cursor < count
+            && !shown.contains(&cursor)
+            && let Some(nearest) = shown.iter_mut().min_by_key(|plane| plane.abs_diff(cursor))
+        {
+            *nearest = cursor;
+        }
+        shown
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
