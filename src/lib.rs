@@ -1,10 +1,12 @@
 //! Placewise: the app. `README.md` has the map of the repository.
 
 mod app;
+pub mod assets;
 pub mod draw;
 pub mod figures;
 mod formulas;
 pub mod pages;
+pub mod recovery;
 pub mod state;
 pub mod ui;
 mod words;
@@ -16,6 +18,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub fn start() {
     let root = web_sys::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id("app"));
     if let Some(root) = root {
+        recovery::install();
         // What stood there for readers without WebAssembly gives way.
         root.set_inner_html("");
         yew::Renderer::<app::App>::with_root(root).render();
