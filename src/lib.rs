@@ -5,16 +5,15 @@ pub mod assets;
 pub mod draw;
 pub mod figures;
 mod formulas;
+pub mod lab_client;
 pub mod pages;
 pub mod recovery;
 pub mod state;
 pub mod ui;
 mod words;
 
-use wasm_bindgen::prelude::wasm_bindgen;
-
 /// Starts the app in the page's element with the id `app`.
-#[cfg_attr(not(test), wasm_bindgen(start))]
+#[cfg_attr(not(test), wasm_bindgen::prelude::wasm_bindgen(start))]
 pub fn start() {
     let root = web_sys::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id("app"));
     if let Some(root) = root {

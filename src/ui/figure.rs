@@ -1,6 +1,7 @@
 //! Any figure on screen: canvas, legend, readings, summary, table, playback. It knows no figure by name.
 
 mod input;
+mod lab;
 mod look;
 mod parts;
 mod readings;

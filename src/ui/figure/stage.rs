@@ -5,6 +5,7 @@ use super::look;
 use super::readings::Readings;
 use crate::draw::Surface;
 use crate::figures::{Figure, FigureSpec, Legend, Scene, Size, Table};
+use crate::lab_client;
 use crate::state::{Action, Cursor};
 use crate::ui::{frame, passing::Passing};
 use gloo_timers::callback::Timeout;
@@ -75,6 +76,8 @@ pub(super) struct Stage {
     /// The cursor that summary and table are of.
     settled: Cell<Option<Cursor>>,
     settling: RefCell<Option<(Timeout, frame::Guard)>>,
+    /// The last request to the lab: it is not made again while it stands, nor where it was cancelled or failed.
+    pub(super) asked: RefCell<Option<String>>,
 }
 
 #[derive(Clone)]
@@ -112,6 +115,7 @@ impl Stage {
             slices: Cell::new(0),
             settled: Cell::new(None),
             settling: RefCell::new(None),
+            asked: RefCell::default(),
         }
     }
 
@@ -146,17 +150,13 @@ impl Stage {
     pub(super) fn close(&self) {
         frame::cancel(self.key);
         frame::cancel(self.refine);
+        lab_client::cancel(self.key);
         drop(self.settling.take());
     }
 
     /// The model on screen, and where it stands.
     pub(super) fn figure(&self) -> Option<Rc<dyn Figure>> {
         self.model.borrow().as_ref().map(|made| made.figure.clone())
-    }
-
-    /// The size on screen.
-    pub(super) fn size(&self) -> Option<Size> {
-        self.model.borrow().as_ref().map(|made| made.size)
     }
 
     fn draw(self: &Rc<Self>) {
@@ -205,14 +205,10 @@ impl Stage {
         let made = Made { figure: Rc::from((self.spec.make)(&scene, size)), scene: scene.clone(), size };
         drop(scene);
         *self.model.borrow_mut() = Some(made.clone());
+        self.forget_lab();
         self.slices.set(0);
         self.refine_soon();
-        let legend = made.figure.legend();
-        self.change(|shown| {
-            if *shown.legend != legend {
-                shown.legend = Rc::new(legend);
-            }
-        });
+        self.show_legend(&*made.figure);
         if self.settled.get().is_some() {
             self.settle_soon();
         }
@@ -241,15 +237,24 @@ impl Stage {
         // A figure that had put nothing off returns at once: nothing new to draw then.
         let idle = first && !more && clock() <= start;
         if !idle && (!more || self.slices.get() % SLICES_A_DRAWING == 0) {
-            let legend = figure.legend();
-            self.change(|shown| {
-                if *shown.legend != legend {
-                    shown.legend = Rc::new(legend);
-                }
-            });
-            self.redraw();
-            self.settle_soon();
+            self.news(&*figure);
         }
+    }
+
+    /// The figure knows more than it did.
+    pub(super) fn news(self: &Rc<Self>, figure: &dyn Figure) {
+        self.show_legend(figure);
+        self.redraw();
+        self.settle_soon();
+    }
+
+    fn show_legend(&self, figure: &dyn Figure) {
+        let legend = figure.legend();
+        self.change(|shown| {
+            if *shown.legend != legend {
+                shown.legend = Rc::new(legend);
+            }
+        });
     }
 
     /// Announces and lists once the state rests; the page is pending until then.
@@ -284,6 +289,7 @@ impl Stage {
             node.set_text_content(Some(&summary));
         }
         self.list();
+        self.ask_lab(&figure);
     }
 
     /// Brings the table up to date.
@@ -314,12 +320,5 @@ impl Stage {
             *self.shown.borrow_mut() = next.clone();
             self.show.set(next);
         }
-    }
-}
-
-impl Stage {
-    /// Ends the request to the lab.
-    pub(super) fn cancel_lab(&self) {
-        self.change(|shown| shown.lab = Lab::Idle);
     }
 }

@@ -3,7 +3,7 @@
 use gloo_timers::future::TimeoutFuture;
 use placewise::draw::Surface;
 use placewise::figures::{Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Table};
-use placewise::state::{Action, App, Cursor, CursorPatch, Edit, GLOBALS};
+use placewise::state::{Action, App, Cursor, CursorPatch, Edit};
 use placewise::ui::figure::FigureView;
 use posenc::{Kind, ParamSpec, Settings, Unit};
 use std::cell::RefCell;
@@ -14,7 +14,7 @@ use web_sys::{PointerEvent, PointerEventInit};
 use yew::prelude::*;
 
 /// A figure that paints itself blue, moves the position by keys and pointer, and says all it knows.
-pub static PROBE: FigureSpec = FigureSpec {
+pub(crate) static PROBE: FigureSpec = FigureSpec {
     id: "probe",
     options: &[ParamSpec { key: "on", kind: Kind::Switch { default: false }, unit: Unit::None, when: None }],
     suits: |_| true,
@@ -126,25 +126,23 @@ fn Page(props: &PageProps) -> Html {
 }
 
 /// A page with the figure on it.
-pub struct Mounted {
-    pub root: Element,
-    pub app: Rc<RefCell<App>>,
+pub(crate) struct Mounted {
+    pub(crate) root: Element,
+    pub(crate) app: Rc<RefCell<App>>,
     actions: Rc<RefCell<Option<Callback<Action>>>>,
     handle: Option<yew::AppHandle<Page>>,
 }
 
-pub fn document() -> Document {
+pub(crate) fn document() -> Document {
     web_sys::window().unwrap().document().unwrap()
 }
 
-/// The number of `dataset.ready`, once it is there and above `after`.
-pub async fn ready(after: u64) -> u64 {
+/// Waits for `dataset.ready`.
+async fn drawn() {
     let root: HtmlElement = document().document_element().unwrap().unchecked_into();
     for _ in 0..300 {
-        if let Some(number) = root.dataset().get("ready").and_then(|number| number.parse().ok())
-            && number > after
-        {
-            return number;
+        if root.dataset().get("ready").is_some() {
+            return;
         }
         TimeoutFuture::new(10).await;
     }
@@ -153,8 +151,7 @@ pub async fn ready(after: u64) -> u64 {
 
 impl Mounted {
     /// Puts the figure on the page; it is not drawn yet.
-    pub fn new() -> Self {
-        assert_eq!(GLOBALS[0].key, "length");
+    pub(crate) fn new() -> Self {
         let root = document().create_element("div").unwrap();
         document().body().unwrap().append_child(&root).unwrap();
         let (app, actions) = (Rc::default(), Rc::default());
@@ -164,43 +161,43 @@ impl Mounted {
     }
 
     /// The same, drawn.
-    pub async fn ready() -> Self {
+    pub(crate) async fn ready() -> Self {
         let mounted = Self::new();
         mounted.settled().await;
         mounted
     }
 
     /// Waits until everything is drawn and announced.
-    pub async fn settled(&self) {
+    pub(crate) async fn settled(&self) {
         yew::scheduler::flush().await;
-        ready(0).await;
+        drawn().await;
         yew::scheduler::flush().await;
-        ready(0).await;
+        drawn().await;
     }
 
-    pub fn find<T: JsCast>(&self, selector: &str) -> T {
+    pub(crate) fn find<T: JsCast>(&self, selector: &str) -> T {
         let found = self.root.query_selector(selector).unwrap();
         found.unwrap_or_else(|| panic!("nothing is {selector}")).dyn_into().ok().unwrap()
     }
 
-    pub fn text(&self, selector: &str) -> String {
+    pub(crate) fn text(&self, selector: &str) -> String {
         self.find::<Element>(selector).text_content().unwrap_or_default()
     }
 
-    pub fn position(&self) -> f64 {
+    pub(crate) fn position(&self) -> f64 {
         self.app.borrow().state.cursor().position
     }
 
-    pub fn act(&self, action: Action) {
+    pub(crate) fn act(&self, action: Action) {
         self.actions.borrow().clone().unwrap().emit(action);
     }
 
-    pub fn click(&self, selector: &str) {
+    pub(crate) fn click(&self, selector: &str) {
         self.find::<HtmlElement>(selector).click();
     }
 
     /// Presses a key on the canvas; whether the page is kept from reacting to it.
-    pub fn key(&self, key: &str) -> bool {
+    pub(crate) fn key(&self, key: &str) -> bool {
         let init = KeyboardEventInit::new();
         init.set_key(key);
         init.set_bubbles(true);
@@ -210,7 +207,7 @@ impl Mounted {
     }
 
     /// A pointer's event at a place of the canvas, in CSS pixels.
-    pub fn pointer(&self, name: &str, kind: &str, id: i32, x: i32, y: i32) {
+    pub(crate) fn pointer(&self, name: &str, kind: &str, id: i32, x: i32, y: i32) {
         let canvas = self.find::<HtmlCanvasElement>("canvas");
         let place = canvas.get_bounding_client_rect();
         let init = PointerEventInit::new();

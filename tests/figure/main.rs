@@ -1,10 +1,11 @@
-//! The generic figure, in a browser.
+//! The generic figure and playback, in a browser.
 #![cfg(target_arch = "wasm32")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-mod common;
+mod page;
 
-use common::Mounted;
+use gloo_timers::future::TimeoutFuture;
+use page::Mounted;
 use placewise::state::Action;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -25,7 +26,7 @@ async fn it_draws_at_the_density_of_the_screen() {
     assert_eq!(context.get_image_data(last.0, last.1, 1.0, 1.0).unwrap().data().0, [0, 0, 255, 255]);
     assert_eq!(canvas.get_attribute("aria-label").unwrap(), "figure.probe.title. position 12");
     let help = canvas.get_attribute("aria-describedby").unwrap();
-    assert!(common::document().get_element_by_id(&help).is_some());
+    assert!(page::document().get_element_by_id(&help).is_some());
     assert_eq!(page.text(".figure__summary"), "position 12");
     assert_eq!(page.text(".legend__slot"), "probe");
 }
@@ -35,7 +36,7 @@ async fn it_follows_the_width_of_the_page() {
     let page = Mounted::ready().await;
     page.find::<HtmlElement>("div").style().set_property("width", "300px").unwrap();
     // The observer reports with the next frame.
-    gloo_timers::future::TimeoutFuture::new(100).await;
+    TimeoutFuture::new(100).await;
     page.settled().await;
     assert_eq!(page.find::<HtmlCanvasElement>("canvas").get_bounding_client_rect().height(), 150.0);
 }
@@ -132,4 +133,21 @@ async fn without_a_canvas_there_are_words() {
     assert!(!page.find::<Element>(".figure__stage .figure__failed").has_attribute("hidden"));
     assert!(page.find::<Element>("canvas").has_attribute("hidden"));
     assert_eq!(page.text(".reading__value"), "12");
+}
+
+#[wasm_bindgen_test]
+async fn playback_moves_the_figure_and_pausing_sets_the_position() {
+    let page = Mounted::ready().await;
+    page.click(".figure__play");
+    TimeoutFuture::new(600).await;
+    let shown: f64 = page.text(".reading__value").parse().unwrap();
+    assert!(shown > 12.5 && shown < 18.0, "{shown}");
+    assert_eq!(page.position(), 12.0);
+    page.click(".figure__play");
+    page.settled().await;
+    let paused = page.position();
+    assert!(paused >= shown - 0.01 && (paused * 100.0 - (paused * 100.0).round()).abs() < 1e-6, "{paused}");
+    page.click(".figure__transport button:last-of-type");
+    page.settled().await;
+    assert_eq!(page.position(), paused.floor() + 1.0);
 }
