@@ -4,7 +4,7 @@ use super::{PageProps, tries};
 use crate::figures::{self, FigureSpec};
 use crate::formulas;
 use crate::state::{Action, Edit, MOST_FIGURES, State, Target};
-use crate::ui::{board::Board, field::Field, schemes::Schemes};
+use crate::ui::{board::Board, field::Field, schemes::Schemes, slot_class};
 use crate::words;
 use posenc::{Config, Source};
 use web_sys::HtmlTextAreaElement;
@@ -32,7 +32,7 @@ pub fn Explore(props: &PageProps) -> Html {
                 <div class="explore__groups">{ controls(state, dispatch) }</div>
             </section>
             <aside class="explore__about" aria-label={words::explore_about()}>
-                { for state.schemes.iter().enumerate().map(|(slot, config)| about(slot, config)) }
+                { for kinds(&state.schemes).iter().map(|slots| about(slots, &state.schemes)) }
                 <h2>{ words::home_try() }</h2>
                 { tries::list() }
             </aside>
@@ -46,6 +46,7 @@ fn bounds(state: &State, key: &str) -> Option<(f64, f64)> {
     match key {
         "position" => Some((0.0, last)),
         "offset" => Some((-last, last)),
+        "plane" => Some((0.0, state.planes().saturating_sub(1) as f64)),
         _ => None,
     }
 }
@@ -117,14 +118,31 @@ fn source(source: Source) -> Html {
     html! { <a href={source.url} rel="noopener" target="_blank">{ source.title }</a> }
 }
 
-/// What is said of a scheme.
-fn about(slot: usize, config: &Config) -> Html {
-    let spec = config.spec;
+/// The slots of each scheme that is on screen: what is said of it is said once.
+fn kinds(schemes: &[Config]) -> Vec<Vec<usize>> {
+    let mut kinds: Vec<Vec<usize>> = Vec::new();
+    for (slot, config) in schemes.iter().enumerate() {
+        match kinds.iter_mut().find(|slots| schemes[slots[0]].spec == config.spec) {
+            Some(slots) => slots.push(slot),
+            None => kinds.push(vec![slot]),
+        }
+    }
+    kinds
+}
+
+/// What is said of a scheme, and its formula with the numbers of each slot.
+fn about(slots: &[usize], schemes: &[Config]) -> Html {
+    let spec = schemes[slots[0]].spec;
     html! {
-        <section class="about-scheme" key={format!("{slot}-{}", spec.id)}>
-            <h2><span class="swatch" data-slot={(slot + 1).to_string()} aria-hidden="true"></span>{ words::scheme_name(spec.id) }</h2>
+        <section class="about-scheme" key={spec.id}>
+            <h2>{ words::scheme_name(spec.id) }</h2>
             <p>{ words::scheme_summary(spec.id) }</p>
-            <div class="about-scheme__formula">{ Html::from_html_unchecked(formulas::scheme(config).into()) }</div>
+            { for slots.iter().map(|slot| html! {
+                <div class="about-scheme__formula" key={*slot}>
+                    <span class={slot_class(*slot)} aria-hidden="true"></span>
+                    { Html::from_html_unchecked(formulas::scheme(&schemes[*slot]).into()) }
+                </div>
+            }) }
             <div hidden={spec.pitfalls.is_empty()}>
                 <h3>{ words::explore_pitfalls() }</h3>
                 <ul>

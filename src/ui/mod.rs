@@ -10,3 +10,8 @@ pub mod notices;
 pub mod passing;
 pub mod scale;
 pub mod schemes;
+
+/// The classes of a slot's sign: its colour and its dash.
+pub fn slot_class(slot: usize) -> String {
+    format!("slot slot--{}", slot + 1)
+}

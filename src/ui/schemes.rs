@@ -1,6 +1,7 @@
 //! The schemes that are compared: choose, add, remove, set.
 
 use super::field::Field;
+use super::slot_class;
 use crate::state::{Action, Edit, MOST_SCHEMES, Target};
 use crate::words;
 use posenc::{Config, SchemeSpec, find, registry};
@@ -54,9 +55,9 @@ pub fn Schemes(props: &SchemesProps) -> Html {
         let fields = config.settings.iter().filter(|(spec, _)| config.settings.relevant(spec));
         let fields = fields.filter(|(spec, _)| only.as_ref().is_none_or(|keys| keys.iter().any(|key| key == spec.key)));
         html! {
-            <li key={slot} class="schemes__slot" data-slot={(slot + 1).to_string()}>
+            <li key={slot} class="schemes__slot">
                 <div class="schemes__head">
-                    <span class="swatch" data-slot={(slot + 1).to_string()} aria-hidden="true"></span>
+                    <span class={slot_class(slot)} aria-hidden="true"></span>
                     { choose(words::schemes_slot(slot + 1), Some(config.spec), replace) }
                     <button type="button" onclick={remove} hidden={!many || schemes.len() == 1}
                         aria-label={words::schemes_remove(&name)} class="button--quiet">{ "×" }</button>

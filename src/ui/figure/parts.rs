@@ -1,9 +1,9 @@
 //! What stands around the canvas: legend, transport, table, the lab's progress.
 
-use super::readings::slot_class;
 use super::stage::{Lab, Shown, Stage};
 use crate::figures::{Legend, Table};
 use crate::ui::passing::SPEEDS;
+use crate::ui::slot_class;
 use crate::words;
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;

@@ -2,6 +2,7 @@
 //! nodes: Yew keeps an empty element for them.
 
 use crate::figures::Reading;
+use crate::ui::slot_class;
 use web_sys::{Document, Element};
 
 /// What MathML of ours is made of; anything else in a formula would be somebody's text that was not escaped.
@@ -109,11 +110,6 @@ impl Row {
         }
         self.shown = reading;
     }
-}
-
-/// The classes of a slot's colour and dash.
-pub(super) fn slot_class(slot: usize) -> String {
-    format!("slot slot--{}", slot + 1)
 }
 
 /// Whether all tags are MathML's and none has an attribute that could do something.

@@ -39,7 +39,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"s(\delta) = \frac{1}{\sqrt{d}}\sum_k \left(q_{k} \cdot k_{k}\right)\cos\left(\delta\,\omega_k\right) + \left(q_{k} \times k_{k}\right)\sin\left(\delta\,\omega_k\right),\quad \omega_k = \slot{rope_theta}^{-2k/r}",
+    formula: r"\begin{aligned} \begin{pmatrix} q'_i \\ q'_j \end{pmatrix} &= \begin{pmatrix} \cos p\omega_k & -\sin p\omega_k \\ \sin p\omega_k & \cos p\omega_k \end{pmatrix} \begin{pmatrix} q_i \\ q_j \end{pmatrix} \\ \omega_k &= \slot{rope_theta}^{-2k/r} \end{aligned}",
     paper: Source {
         title: "Su et al. 2021, RoFormer: Enhanced Transformer with Rotary Position Embedding, section 3.2",
         url: "https://arxiv.org/abs/2104.09864",

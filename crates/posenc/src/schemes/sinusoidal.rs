@@ -58,7 +58,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"\mathrm{PE}(p)_{2k} = \sin\left(p\,\omega_k\right),\quad \mathrm{PE}(p)_{2k+1} = \cos\left(p\,\omega_k\right),\quad \omega_k = \slot{base}^{-2k/\slot{d_model}}",
+    formula: r"\begin{aligned} \mathrm{PE}(p)_{2k} &= \sin(p\,\omega_k) \\ \mathrm{PE}(p)_{2k+1} &= \cos(p\,\omega_k) \\ \omega_k &= \slot{base}^{-2k/\slot{d_model}} \end{aligned}",
     paper: Source {
         title: "Vaswani et al. 2017, Attention Is All You Need, section 3.5",
         url: "https://arxiv.org/abs/1706.03762",
