@@ -20,12 +20,10 @@ pub fn Home(props: &PageProps) -> Html {
         <div class="home">
             <div class="home__intro">
                 <h1>{ words::home_title() }</h1>
-                <div class="prose">
-                    <p>{ words::home_lead() }</p>
-                </div>
-                <h2>{ words::home_try() }</h2>
-                { tries::list() }
-                <p><a class="button button--main" href={address(state, Page::Explore)}>{ words::home_explore() }</a></p>
+                <p class="prose">{ words::home_lead() }</p>
+            </div>
+            <div class="home__board">
+                <Board state={state.clone()} options={false} dispatch={dispatch.clone()} />
             </div>
             <section class="home__controls" aria-label={words::explore_controls()}>
                 <Schemes schemes={state.schemes.clone()} only={first_fields()} many={false} dispatch={dispatch.clone()} />
@@ -33,8 +31,10 @@ pub fn Home(props: &PageProps) -> Html {
                     <Field target={Target::Global} spec={*spec} value={value.clone()} dispatch={dispatch.clone()} />
                 }) }
             </section>
-            <div class="home__board">
-                <Board state={state.clone()} options={false} dispatch={dispatch.clone()} />
+            <div class="home__tries">
+                <h2>{ words::home_try() }</h2>
+                { tries::list() }
+                <p><a class="button button--main" href={address(state, Page::Explore)}>{ words::home_explore() }</a></p>
             </div>
         </div>
     }

@@ -74,23 +74,33 @@ pub fn Header(props: &HeaderProps) -> Html {
             </nav>
             <div class="header__tools" role="group" aria-label={words::header_tools()}>
                 <button type="button" disabled={!can_undo} onclick={dispatch.reform(|_| Action::Undo)} title={words::header_undo_keys()}>
-                    { words::header_undo() }
+                    { labelled("↶", words::header_undo()) }
                 </button>
                 <button type="button" disabled={!can_redo} onclick={dispatch.reform(|_| Action::Redo)} title={words::header_redo_keys()}>
-                    { words::header_redo() }
+                    { labelled("↷", words::header_redo()) }
                 </button>
                 <button type="button" onclick={dispatch.reform(|_| Action::Edit(Edit::ResetAll, None))} title={words::header_reset_help()}>
-                    { words::header_reset() }
+                    { labelled("⟲", words::header_reset()) }
                 </button>
                 <select aria-label={words::header_theme()} {onchange}>
                     { for ["system", "light", "dark"].iter().map(|word| html! {
                         <option key={*word} value={*word} selected={*word == theme}>{ words::option_choice("global", "theme", word) }</option>
                     }) }
                 </select>
-                <button type="button" class="button--main" onclick={share}>{ words::header_copy() }</button>
+                <button type="button" class="button--main" onclick={share}>{ labelled("⧉", words::header_copy()) }</button>
                 <span class="header__said" role="status">{ said }</span>
             </div>
         </header>
+    }
+}
+
+/// A sign and its word; on a narrow screen only the sign is seen.
+fn labelled(sign: &'static str, word: &'static str) -> Html {
+    html! {
+        <>
+            <span class="sign" aria-hidden="true">{ sign }</span>
+            <span class="word">{ word }</span>
+        </>
     }
 }
 
