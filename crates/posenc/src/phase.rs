@@ -51,7 +51,8 @@ pub fn fading(count: u64, freq: f64) -> f64 {
     let n = count as f64;
     // w/2 less its nearest multiple of π, in which the quotient is stable. π is given in two parts.
     let turns = libm::round(freq / (2.0 * PI));
-    let half = (freq / 2.0 - turns * PI) - turns * 1.224_646_799_147_353_2e-16;
+    let whole = turns * PI;
+    let half = (freq / 2.0 - whole) - (product_error(turns, PI, whole) + turns * 1.224_646_799_147_353_2e-16);
     let sign = if count.is_multiple_of(2) && libm::fmod(turns, 2.0) != 0.0 { -1.0 } else { 1.0 };
     let sin_half = libm::sin(half);
     if sin_half == 0.0 { sign } else { sign * sin_cos(n, half).0 / (n * sin_half) }

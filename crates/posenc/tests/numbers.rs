@@ -34,6 +34,24 @@ fn sin_cos_of_what_is_not_finite_is_nan() {
     assert_eq!(phase::sin_cos(1e17, 0.3), libm::sincos(1e17 * 0.3));
 }
 
+/// Means and variances of waves over runs, by mpmath at 300 bits: near multiples of 2π, too.
+#[test]
+fn fading_is_exact() {
+    let mut cases = 0;
+    for line in include_str!("data/fading.txt").lines().filter(|line| !line.starts_with('#')) {
+        let [count, freq, mean, v_cos, v_sin] =
+            line.split(' ').map(|x| x.parse::<f64>().unwrap()).collect::<Vec<_>>().try_into().unwrap();
+        let got = phase::fading(count as u64, freq);
+        assert!((got - mean).abs() < 1e-14, "{line}: {got}");
+        let (cos, sin) = phase::fading_variances(count as u64, freq);
+        assert!((cos - v_cos).abs() < 1e-14 && (sin - v_sin).abs() < 1e-14, "{line}: {cos} {sin}");
+        cases += 1;
+    }
+    assert!(cases >= 60);
+    assert_eq!((phase::fading(0, 3.0), phase::fading(1, 3.0), phase::fading(10, 0.0)), (1.0, 1.0, 1.0));
+    assert_eq!(phase::fading_variances(1, 3.0), (0.0, 0.0));
+}
+
 /// Columns in any order, with constants among them.
 fn columns(planes: usize) -> impl Strategy<Value = Vec<Column>> {
     let any = prop_oneof![

@@ -431,6 +431,12 @@ proptest! {
 }
 
 #[test]
+fn zero_has_no_sign() {
+    let (config, repairs) = Config::parse("rope(partial_rotary_factor=-0)").unwrap();
+    assert_eq!((config.to_string().as_str(), repairs), ("rope(partial_rotary_factor=0)", vec![]));
+}
+
+#[test]
 fn a_long_list_is_bounded() {
     // Kind::List has no user among the schemes yet; its reading is bounded all the same.
     let spec =
