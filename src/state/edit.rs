@@ -68,13 +68,20 @@ impl State {
         // What the person set, where settling may contradict it.
         let mut asked = None;
         let planes = match &edit {
-            Edit::Set(Target::Scheme(_), ..) | Edit::Reset(Target::Scheme(_), _) => true,
             Edit::Set(Target::Global, key, _) | Edit::Reset(Target::Global, key) => *key == "plane",
             Edit::Cursor(patch) => patch.plane.is_some(),
-            Edit::Set(..) | Edit::Reset(..) | Edit::Text(_) | Edit::Figures(_) | Edit::Go(_) => false,
-            Edit::AddScheme(_) | Edit::ReplaceScheme(..) | Edit::RemoveScheme(_) | Edit::Load(_) | Edit::ResetAll => {
-                true
-            }
+            Edit::Set(Target::Figure(_), ..)
+            | Edit::Reset(Target::Figure(_), _)
+            | Edit::Text(_)
+            | Edit::Figures(_)
+            | Edit::Go(_) => false,
+            Edit::Set(Target::Scheme(_), ..)
+            | Edit::Reset(Target::Scheme(_), _)
+            | Edit::AddScheme(_)
+            | Edit::ReplaceScheme(..)
+            | Edit::RemoveScheme(_)
+            | Edit::Load(_)
+            | Edit::ResetAll => true,
         };
         match edit {
             Edit::Set(target, key, text) => {

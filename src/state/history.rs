@@ -170,5 +170,6 @@ fn same_but_page(a: &State, b: &State) -> bool {
 }
 
 #[cfg(test)]
+#[expect(clippy::expect_used, reason = "tests")]
 #[path = "history_tests.rs"]
 mod tests;

@@ -183,14 +183,12 @@ impl Reader {
             if from_search && TRACKERS.iter().any(|tracker| key.starts_with(tracker)) {
                 continue;
             }
-            let value = match percent_decode_str(value).decode_utf8() {
-                Ok(value) => value.into_owned(),
-                Err(_) => {
-                    let value = percent_decode_str(value).decode_utf8_lossy().into_owned();
-                    self.repair(&key, &value, "", Why::Unreadable);
-                    value
-                }
-            };
+            let bytes = percent_decode_str(value);
+            let readable = bytes.clone().decode_utf8().is_ok();
+            let value = bytes.decode_utf8_lossy().into_owned();
+            if !readable {
+                self.repair(&key, &value, "", Why::Unreadable);
+            }
             if let Some(known) = self.pairs.iter_mut().find(|(other, _)| *other == key) {
                 known.1 = value;
             } else if self.pairs.len() < MOST_PAIRS {
@@ -216,15 +214,16 @@ impl Reader {
                     state.text = Some(value[..end].to_owned());
                 }
                 "controls" => self.controls(&mut state, &value),
-                _ => match key.split_once('.') {
-                    Some((id, option)) => self.option(&mut state, &key, id, option, &value),
-                    None => {
-                        if let Some(repair) = state.globals.set(&key, &value) {
-                            self.repaired(repair);
-                        }
-                        self.pairs.push((key, value));
+                _ => {
+                    if let Some((id, option)) = key.split_once('.') {
+                        self.option(&mut state, &key, id, option, &value);
+                        continue;
                     }
-                },
+                    if let Some(repair) = state.globals.set(&key, &value) {
+                        self.repaired(repair);
+                    }
+                    self.pairs.push((key, value));
+                }
             }
         }
         let given = std::mem::take(&mut self.pairs);
@@ -289,7 +288,9 @@ impl Reader {
             match Config::parse(&closed) {
                 Ok((config, repairs)) => {
                     list.push(config);
-                    repairs.into_iter().for_each(|repair| self.repaired(repair));
+                    for repair in repairs {
+                        self.repaired(repair);
+                    }
                 }
                 Err(posenc::Error::UnknownScheme(id)) => self.repair("schemes", &id, "", Why::UnknownWord),
                 Err(_) => self.repair("schemes", item, "", Why::Unreadable),
@@ -328,5 +329,6 @@ impl Reader {
 }
 
 #[cfg(test)]
+#[expect(clippy::expect_used, reason = "tests")]
 #[path = "link_tests.rs"]
 mod tests;

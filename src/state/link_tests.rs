@@ -180,7 +180,7 @@ fn value_of(spec: &ParamSpec, pick: u64) -> String {
         }
         Kind::Real { min, max, scale, .. } => between(min, max, scale).clamp(min, max).to_string(),
         Kind::Choice { options, .. } => options[pick as usize % options.len()].to_owned(),
-        Kind::Switch { .. } => (pick % 2 == 0).to_string(),
+        Kind::Switch { .. } => (pick.is_multiple_of(2)).to_string(),
         Kind::List { min, max, most } => {
             let list: Vec<String> = (0..pick as usize % (most + 1))
                 .map(|i| (min + (pick as i64 ^ i as i64).rem_euclid(max - min + 1)).to_string())

@@ -30,7 +30,9 @@ impl Listeners {
     /// Calls everybody; who is called may subscribe and unsubscribe.
     pub fn tell(&self) {
         let all: Vec<Rc<dyn Fn()>> = self.all.borrow().values().cloned().collect();
-        all.iter().for_each(|changed| changed());
+        for changed in all {
+            changed();
+        }
     }
 }
 

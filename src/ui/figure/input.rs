@@ -180,7 +180,7 @@ fn pinch(stage: &Rc<Stage>, hands: &mut Hands, id: i32, x: f64, y: f64, now: f64
     }
     let gesture = hands.run(now);
     let (a, b) = (hands.down[0], hands.down[1]);
-    let input = Input::Zoom { x: (a.x + b.x) / 2.0, y: (a.y + b.y) / 2.0, factor: after / before };
+    let input = Input::Zoom { x: a.x.midpoint(b.x), y: a.y.midpoint(b.y), factor: after / before };
     stage.respond(&input, Some(gesture));
 }
 

@@ -53,17 +53,16 @@ impl Readings {
             gone.element.remove();
         }
         for (i, reading) in readings.into_iter().enumerate() {
-            match self.rows.get_mut(i) {
-                Some(row) => row.show(reading),
-                None => {
-                    let Some(mut row) = panel.owner_document().and_then(|document| Row::new(&document)) else { return };
-                    if panel.append_child(&row.element).is_err() {
-                        return;
-                    }
-                    row.show(reading);
-                    self.rows.push(row);
-                }
+            if let Some(row) = self.rows.get_mut(i) {
+                row.show(reading);
+                continue;
             }
+            let Some(mut row) = panel.owner_document().and_then(|document| Row::new(&document)) else { return };
+            if panel.append_child(&row.element).is_err() {
+                return;
+            }
+            row.show(reading);
+            self.rows.push(row);
         }
     }
 }

@@ -236,7 +236,7 @@ impl Stage {
         }
         // A figure that had put nothing off returns at once: nothing new to draw then.
         let idle = first && !more && clock() <= start;
-        if !idle && (!more || self.slices.get() % SLICES_A_DRAWING == 0) {
+        if !idle && (!more || self.slices.get().is_multiple_of(SLICES_A_DRAWING)) {
             self.news(&*figure);
         }
     }
