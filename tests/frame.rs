@@ -1,6 +1,6 @@
 //! The frame scheduler, in a browser.
 #![cfg(target_arch = "wasm32")]
-#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use gloo_timers::future::TimeoutFuture;
 use placewise::ui::frame;

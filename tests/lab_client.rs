@@ -1,6 +1,6 @@
 //! The app's end of the lab, against workers that are made up here.
 #![cfg(target_arch = "wasm32")]
-#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use gloo_timers::future::TimeoutFuture;
 use placewise::lab_client::{Report, ask, cancel};

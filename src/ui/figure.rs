@@ -125,5 +125,6 @@ fn attach(stage: &Rc<Stage>) -> impl FnOnce() + use<> {
         }
         stage.close();
         drop((subscriptions, listeners, resized));
+        stage.passing.leave();
     }
 }

@@ -27,6 +27,11 @@ impl Listeners {
         Subscription(Rc::downgrade(&self.all), id)
     }
 
+    /// Whether nobody listens.
+    pub fn is_empty(&self) -> bool {
+        self.all.borrow().is_empty()
+    }
+
     /// Calls everybody; who is called may subscribe and unsubscribe.
     pub fn tell(&self) {
         let all: Vec<Rc<dyn Fn()>> = self.all.borrow().values().cloned().collect();

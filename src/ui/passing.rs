@@ -93,12 +93,16 @@ impl Passing {
 
     /// What to draw for the state's cursor: playback over it, and hover over that.
     pub fn cursor(&self, base: Cursor) -> Cursor {
-        let hovered = self.0.hover.get().map_or(base, |patch| patch.on(base));
-        match self.0.playing.get() {
+        let mut cursor = self.0.hover.get().map_or(base, |patch| patch.on(base));
+        if let Some(position) = self.0.playing.get() {
             // A pointer that rests on a figure does not stop the clock.
-            Some(position) => Cursor { position, ..hovered },
-            None => hovered,
+            cursor.position = position;
         }
+        // The sequence may have become shorter under a resting pointer.
+        let last = self.0.base.get().1.saturating_sub(1);
+        cursor.position = cursor.position.min(last as f64);
+        cursor.offset = cursor.offset.clamp(-(last as i64), last as i64);
+        cursor
     }
 
     /// What an input starts from: playback over the state's cursor, without hover.
@@ -110,6 +114,14 @@ impl Passing {
     pub fn hover(&self, patch: Option<CursorPatch>) {
         if self.0.hover.replace(patch) != patch {
             self.tell();
+        }
+    }
+
+    /// A figure is gone: the pointer no longer rests on it, and with the last one playback ends.
+    pub(super) fn leave(&self) {
+        self.hover(None);
+        if self.0.listeners.is_empty() {
+            self.pause();
         }
     }
 

@@ -1,12 +1,12 @@
 //! The generic figure and playback, in a browser.
 #![cfg(target_arch = "wasm32")]
-#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod page;
 
 use gloo_timers::future::TimeoutFuture;
 use page::Mounted;
-use placewise::state::Action;
+use placewise::state::{Action, Edit, Target};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, HtmlElement};
@@ -78,6 +78,17 @@ async fn hover_passes_and_a_drag_stays() {
     page.settled().await;
     assert_eq!(page.position(), 12.0);
     assert!(!page.app.borrow().can_undo());
+}
+
+#[wasm_bindgen_test]
+async fn a_sequence_that_shrinks_under_the_pointer_takes_the_cursor_along() {
+    let page = Mounted::ready().await;
+    page.pointer("pointermove", "mouse", 1, 390, 10);
+    page.settled().await;
+    assert_eq!(page.text(".reading__value"), "62");
+    page.act(Action::Edit(Edit::Set(Target::Global, "length", "3".into()), None));
+    page.settled().await;
+    assert_eq!(page.text(".reading__value"), "2");
 }
 
 #[wasm_bindgen_test]
