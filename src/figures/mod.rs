@@ -12,6 +12,8 @@ use std::rc::Rc;
 mod common;
 pub mod heatmap;
 pub mod offset;
+#[cfg(test)]
+mod registry_tests;
 pub mod rotation;
 #[cfg(test)]
 mod testing;

@@ -1,6 +1,6 @@
 //! Score against offset = query position − key position, to millions of tokens.
 //!
-//! A column of pixels that covers many offsets shows their mean and range: of at most 64 of them at once, so that the
+//! A column of pixels that covers many offsets shows their mean and range: of a sample of them at once, so that the
 //! cost does not grow with the length, then of all, slice by slice.
 
 mod axis;
@@ -274,8 +274,8 @@ impl Figure for Model {
                     &curve.name,
                     &offset,
                     value,
-                    quantity,
                     self.scene.options.integer("draws"),
+                    quantity,
                 ),
                 Some(value) => words::offset_summary(&curve.name, &offset, value, quantity),
             });

@@ -37,8 +37,8 @@ pub static SPEC: FigureSpec = FigureSpec {
 const CHOSEN: usize = 6;
 /// Above the clocks of a scheme: its name and score.
 const HEAD: f64 = 28.0;
-/// Below a clock: three lines.
-const FOOT: f64 = 54.0;
+/// Below a clock: four lines.
+const FOOT: f64 = 70.0;
 /// The least and the most width of a clock with its text.
 const CELL: (f64, f64) = (100.0, 200.0);
 
@@ -172,7 +172,8 @@ impl Model {
             Part::Query => {
                 // The key stays; the query goes a whole number of tokens from it.
                 let wanted = nearest_turn(angle - query_start.angle, cursor.position * w) / w;
-                let offset = (wanted - key).round().clamp((-key).ceil(), (last - key).floor()).clamp(-last, last);
+                // From a key between two tokens there may be no query within the sequence: then the nearest past it.
+                let offset = (wanted - key).round().min((last - key).floor()).max((-key).ceil()).clamp(-last, last);
                 CursorPatch { position: Some(key + offset), offset: Some(offset as i64), ..CursorPatch::default() }
             }
             Part::Key => {

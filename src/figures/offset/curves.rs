@@ -9,8 +9,11 @@ use posenc::{
 };
 use std::rc::Rc;
 
-/// Offsets of a column that are looked at for the first picture.
+/// Offsets of a column that are looked at for the first picture, at the most.
 const SAMPLES: u64 = 64;
+
+/// Planes × offsets of the first picture, all curves together: under 2 ms in a browser.
+const FIRST: u64 = 2_500_000;
 
 /// Planes × offsets that one slice of refining evaluates: about 4 ms in a browser.
 const SLICE: u64 = 6_000_000;
@@ -150,6 +153,7 @@ pub(super) struct Curve {
     refining: Option<Refining>,
     bands: Option<Box<Bands>>,
     draws: u32,
+    samples: u64,
     length: u64,
     aim: i64,
     /// Whether the exact band is asked of the worker.
@@ -193,10 +197,16 @@ impl Curve {
             refining: None,
             bands: None,
             draws,
+            samples: SAMPLES,
             length: scene.length,
             aim,
             asks: false,
         };
+        if let Source::Profile(ranger) = &curve.source {
+            let planes = ranger.profile().freq().len().max(1) as u64;
+            let work = planes * axis.edges.len() as u64 * scene.slots.len() as u64;
+            curve.samples = (FIRST / work.max(1)).clamp(8, SAMPLES);
+        }
         curve.first(axis, vectors);
         Some(curve)
     }
@@ -214,14 +224,14 @@ impl Curve {
                 };
             }
             Source::Profile(ranger) => {
-                self.trace = profile_trace(ranger, axis);
+                self.trace = profile_trace(ranger, axis, self.samples);
                 if !self.trace.exact {
                     self.refining = Some(Refining { column: 0, at: axis.low, sums: Sums::NONE });
                 }
             }
             Source::Draws(rotary) => {
                 // A few offsets of wide columns first: over many draws these are already close.
-                let edges = axis.runs((axis.edges.len() / 8).clamp(1, 160));
+                let edges = axis.runs((axis.edges.len() / 8).clamp(64, 160));
                 let mut coarse = Bands::new(rotary, vectors, self.draws, &edges, 8, self.aim as f64);
                 while !coarse.step() {}
                 self.trace = Trace::of_band(&edges, &coarse.finish());
@@ -264,7 +274,7 @@ impl Curve {
                 return true;
             }
             let (start, end) = (axis.edges[state.column], axis.edges[state.column + 1]);
-            if end - start > SAMPLES as i64 {
+            if end - start > self.samples as i64 {
                 let until = end.min(state.at + left);
                 ranger.each(state.at, until, u64::MAX, |scores| state.sums.add(scores));
                 left -= until - state.at;
@@ -358,11 +368,11 @@ pub(super) fn vectors(scene: &Scene) -> Vectors {
     Vectors::from_word(scene.options.choice("vectors"), scene.seed).unwrap_or(Vectors::Ones)
 }
 
-fn profile_trace(ranger: &mut Ranger, axis: &Axis) -> Trace {
+fn profile_trace(ranger: &mut Ranger, axis: &Axis, samples: u64) -> Trace {
     let columns = axis.edges.len() - 1;
     let mut trace = Trace::default();
     let offsets = axis.high - axis.low + 1;
-    if offsets as u64 <= columns as u64 * SAMPLES {
+    if offsets as u64 <= columns as u64 * samples {
         // All of them, in one stretch: on a logarithmic axis too, where the last columns hold most.
         let (mut column, mut at, mut sums) = (0, axis.low, Sums::NONE);
         ranger.each(axis.low, axis.high + 1, u64::MAX, |mut scores| {
@@ -385,7 +395,7 @@ fn profile_trace(ranger: &mut Ranger, axis: &Axis) -> Trace {
     trace.exact = true;
     for edge in axis.edges.windows(2) {
         let mut sums = Sums::NONE;
-        trace.exact &= ranger.each(edge[0], edge[1], SAMPLES, |scores| sums.add(scores));
+        trace.exact &= ranger.each(edge[0], edge[1], samples, |scores| sums.add(scores));
         trace.push(Axis::middle(edge[0], edge[1]), &sums);
     }
     trace

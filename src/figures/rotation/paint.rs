@@ -26,7 +26,8 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
         on.text(&wavelength, middle, below + 15.0, Align::Centre, &ink.muted);
         let angle = Model::angle(cursor.offset as f64 * dial.frequency(plane));
         let share = number::digits(dial.share(plane, cursor.offset), 3);
-        on.text(&words::rotation_angle_share(angle, share), middle, below + 30.0, Align::Centre, &ink.muted);
+        on.text(&angle, middle, below + 30.0, Align::Centre, &ink.muted);
+        on.text(&words::rotation_adds(share), middle, below + 45.0, Align::Centre, &ink.muted);
     });
 }
 

@@ -126,7 +126,7 @@ fn clocks_fit_their_width() {
             let model = Model::new(&scene, size(width, height, 1.0));
             for (_, _, clock) in clocks(&model, &cursor(0.0, 0, 0)) {
                 assert!(clock.x - clock.radius >= 0.0 && clock.x + clock.radius <= width);
-                assert!(clock.y + clock.radius + 40.0 <= height);
+                assert!(clock.y + clock.radius + 60.0 <= height);
             }
         }
     }
