@@ -1,5 +1,6 @@
 //! The drawing of charts against a picture that was looked at. `UPDATE=1 cargo test --test charts` takes the new one.
 #![cfg(not(target_arch = "wasm32"))]
+#![expect(clippy::expect_used, reason = "tests")]
 
 use placewise::draw::charts::{Item, Plot, Span, band, draw};
 use plotters::prelude::{IntoDrawingArea, SVGBackend};

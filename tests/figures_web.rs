@@ -1,5 +1,6 @@
 //! Figures on a real canvas: the pixels are the colour map's.
 #![cfg(target_arch = "wasm32")]
+#![expect(clippy::expect_used, clippy::panic, reason = "tests")]
 
 use placewise::draw::{Ink, Surface, palettes::Palette};
 use placewise::figures::{self, Scene, Size, Slot};

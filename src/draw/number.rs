@@ -51,7 +51,7 @@ pub fn digits(value: f64, most: usize) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
-    if power >= 15 || power < -5 {
+    if !(-5..15).contains(&power) {
         let mantissa =
             mantissa.strip_prefix('-').map_or_else(|| trimmed(mantissa), |m| format!("{MINUS}{}", trimmed(m)));
         return format!("{mantissa}×10{}", superscript(power));
@@ -87,7 +87,7 @@ fn grouped(digits: &str) -> String {
     }
     let mut out = String::with_capacity(digits.len() + digits.len());
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(THIN);
         }
         out.push(digit);

@@ -228,7 +228,7 @@ impl Model {
     }
 
     /// Sine, cosine or constant at a cell, as a reading with its formula.
-    fn reading(&self, panel: &Panel, dim: usize, cursor: &Cursor) -> Option<Reading> {
+    fn reading(panel: &Panel, dim: usize, cursor: &Cursor) -> Option<Reading> {
         let value = panel.sheet.at(cursor.position, dim);
         let text = number::exact(value);
         let position = number::place(cursor.position);
@@ -269,7 +269,7 @@ impl Figure for Model {
         for panel in &self.panels {
             let (cosine, sine) = panel.sheet.dims_of(cursor.plane);
             for dim in [sine, cosine].into_iter().flatten() {
-                readings.extend(self.reading(panel, dim, cursor));
+                readings.extend(Self::reading(panel, dim, cursor));
             }
         }
         readings
@@ -385,4 +385,5 @@ impl Figure for Model {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
 mod tests;

@@ -16,6 +16,7 @@ pub mod offset;
 mod registry_tests;
 pub mod rotation;
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
 mod testing;
 
 static REGISTRY: [&FigureSpec; 3] = [&heatmap::SPEC, &offset::SPEC, &rotation::SPEC];

@@ -192,7 +192,7 @@ impl Model {
         common::moved(CursorPatch { offset: Some(offset.clamp(low, high.max(low))), ..CursorPatch::default() })
     }
 
-    fn quantity_name(&self, quantity: Quantity) -> &'static str {
+    fn quantity_name(quantity: Quantity) -> &'static str {
         match quantity {
             Quantity::Product => words::offset_product(),
             Quantity::Score => words::offset_score(),
@@ -266,7 +266,7 @@ impl Figure for Model {
         let offset = number::whole(cursor.offset);
         let mut sentences = self.failures.clone();
         for curve in curves.iter() {
-            let quantity = self.quantity_name(curve.quantity);
+            let quantity = Self::quantity_name(curve.quantity);
             sentences.push(match curve.at(cursor.offset).map(number::short) {
                 None => words::offset_summary_flat(&curve.name),
                 Some(value) if curve.is_table() => words::offset_summary_mean(&curve.name, &offset, value, quantity),
@@ -293,7 +293,7 @@ impl Figure for Model {
         let mut legend: Vec<Legend> = curves
             .iter()
             .map(|curve| {
-                let label = words::offset_curve(&curve.name, self.quantity_name(curve.quantity));
+                let label = words::offset_curve(&curve.name, Self::quantity_name(curve.quantity));
                 Legend::Slot { slot: curve.slot, label }
             })
             .collect();
@@ -336,7 +336,7 @@ impl Figure for Model {
         let last = (first + ROWS - 1).min(high);
         let mut head = vec![words::offset_head().to_owned()];
         for curve in curves.iter() {
-            head.push(words::offset_curve(&curve.name, self.quantity_name(curve.quantity)));
+            head.push(words::offset_curve(&curve.name, Self::quantity_name(curve.quantity)));
         }
         let rows = (first..=last)
             .map(|offset| {
@@ -381,4 +381,5 @@ impl Figure for Model {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 mod tests;

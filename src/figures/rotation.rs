@@ -380,4 +380,5 @@ impl Figure for Model {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
 mod tests;

@@ -62,7 +62,7 @@ fn mark(on: &Surface, panel: &Panel, cursor: &Cursor) {
         let from = (from + to - wide) / 2.0;
         on.fill((from, top - 5.0, wide, 4.0), accent);
         outlined(on, (from, top, wide, height));
-        label = label.or(Some((from + to) / 2.0));
+        label = label.or(Some(f64::midpoint(from, to)));
     }
     if let Some(x) = label {
         on.font(11.0);

@@ -144,7 +144,7 @@ fn y_axis(model: &Model, on: &Surface, facet: &Facet, plot: &Plot) {
         on.text(words::offset_content_tick(), left - 6.0, plot.y_of(0.0), Align::Right, &on.ink.muted);
     }
     on.font(12.0);
-    let title = on.fitted(model.quantity_name(facet.quantity), on.width - 8.0);
+    let title = on.fitted(Model::quantity_name(facet.quantity), on.width - 8.0);
     on.text(&title, 4.0, plot.top - 11.0, Align::Left, &on.ink.muted);
 }
 

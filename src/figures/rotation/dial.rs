@@ -72,7 +72,7 @@ impl Dial {
             Encoding::Absolute(table) => {
                 dial.freq = table.waves()?.freq().to_vec();
                 dial.query = vec![Start::of(1.0, 0.0); dial.freq.len()];
-                dial.key = dial.query.clone();
+                dial.key.clone_from(&dial.query);
                 dial.profile = table.profile();
             }
             _ => return None,
