@@ -22,6 +22,7 @@ struct Readme;
 
 mod encoding;
 mod error;
+pub mod number;
 pub mod phase;
 pub mod profile;
 pub mod random;
