@@ -6,6 +6,9 @@
 use crate::number;
 use std::fmt::{self, Write as _};
 
+/// A real number that is smaller is taken as 0: no parameter means it, and it would be written with 300 digits.
+const TINY: f64 = 1e-9;
+
 /// A parameter that may be set.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ParamSpec {
@@ -186,6 +189,7 @@ impl ParamSpec {
             },
             Kind::Real { min, max, default, .. } => match number::parse(text) {
                 Some(v) => {
+                    let v = if libm::fabs(v) < TINY { 0.0 } else { v };
                     // `+ 0.0` makes -0 into 0: it would be written as "-0".
                     (Value::Real(v.clamp(min, max) + 0.0), (v < min || v > max).then_some(Why::OutOfRange))
                 }
