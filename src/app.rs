@@ -94,7 +94,8 @@ pub fn App() -> Html {
                 <Header state={state.clone()} can_undo={store.0.can_undo()} can_redo={store.0.can_redo()} dispatch={dispatch.clone()} />
             </div>
             { notices(&store.0.notices, &dispatch) }
-            <div class="page__body">{ page }</div>
+            // Made anew, once, when all words are here: a component whose properties are the same would keep its gaps.
+            <div class="page__body" key={words::complete().to_string()}>{ page }</div>
         </div>
     }
 }

@@ -40,7 +40,7 @@ pub fn is_later(key: &str) -> bool {
     starts
         || (key.starts_with("scheme.") && key.ends_with(".summary"))
         || key.ends_with(".help")
-        || key.ends_with(".about")
+        || (key.starts_with("figure.") && key.ends_with(".about"))
 }
 
 impl Catalogue {
