@@ -1,0 +1,265 @@
+// Choosing, dragging, typing, undoing.
+
+import assert from "node:assert/strict";
+import { address, control, controls, eventually, figure, followed, journey, near, ready, sinusoid, stage, summary, table, type, typed, value } from "./help.mjs";
+
+stage();
+
+const undo = (page) => page.getByRole("button", { name: "Undo" });
+const redo = (page) => page.getByRole("button", { name: "Redo" });
+
+/** Drags a slider's thumb by a share of its track, in steps that rest so long. */
+async function drag(page, key, share, rest = 0) {
+  const slider = control(page, key);
+  await slider.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await slider.boundingBox();
+  const at = await slider.evaluate((input) => (input.value - input.min) / (input.max - input.min));
+  // The thumb is 16 px wide, and its middle stays within the track.
+  const from = x + 8 + at * (width - 16);
+  await page.mouse.move(from, y + height / 2);
+  await page.mouse.down();
+  for (let i = 1; i <= 5; i += 1) {
+    await page.mouse.move(from + (share * width * i) / 5, y + height / 2);
+    if (rest) await page.waitForTimeout(rest);
+  }
+  await page.mouse.up();
+  await ready(page);
+}
+
+journey("another scheme is chosen", async ({ open }) => {
+  const page = await open("#/explore");
+  await page.getByLabel("Scheme 1").selectOption("rope");
+  await ready(page);
+  assert.equal(await control(page, "scheme-0-rope_theta").count(), 1);
+  assert.equal(await control(page, "scheme-0-base").count(), 0);
+  assert.match(await summary(page, "heatmap"), /^RoPE/);
+  await followed(page, "#/explore?schemes=rope");
+  await page.getByLabel("Add a scheme").selectOption("sinusoidal");
+  await ready(page);
+  assert.equal(await page.locator(".schemes__slot").count(), 2);
+  assert.match(await summary(page, "offset"), /RoPE.*Sinusoidal/);
+  await page.getByRole("button", { name: "Remove RoPE" }).click();
+  await ready(page);
+  assert.equal(await page.locator(".schemes__slot").count(), 1);
+  assert.match(await summary(page, "heatmap"), /^Sinusoidal/);
+  await followed(page, "#/explore");
+});
+
+journey("at most four schemes, and the same twice", async ({ open }) => {
+  const page = await open("#/explore");
+  for (const id of ["sinusoidal", "rope", "none"]) {
+    await page.getByLabel("Add a scheme").selectOption(id);
+    await ready(page);
+  }
+  assert.equal(await page.locator(".schemes__slot").count(), 4);
+  assert.ok(await page.getByLabel("Add a scheme").isHidden());
+  await followed(page, "#/explore?schemes=sinusoidal,sinusoidal,rope,none");
+});
+
+journey("dragging a slider changes the figure; one drag is one step", async ({ open }) => {
+  const page = await open("#/explore");
+  const before = await table(page, "heatmap");
+  assert.ok(await undo(page).isDisabled());
+  // Slower than a run of keys: it is one gesture all the same.
+  await drag(page, "scheme-0-base", -0.2, 300);
+  const base = await value(page, "scheme-0-base");
+  assert.ok(base < 10_000 && base > 1, `the base is ${base}`);
+  const { rows } = await table(page, "heatmap");
+  near(rows[12][5], sinusoid(12, Number(before.head[5].replace(/\D/g, "")), 32, base), "the table follows");
+  assert.match(await followed(page, /base=/), new RegExp(`sinusoidal\\(base=${base}\\)`));
+  await undo(page).click();
+  await ready(page);
+  assert.equal(await value(page, "scheme-0-base"), 10_000);
+  assert.deepEqual(await table(page, "heatmap"), before);
+  assert.ok(await undo(page).isDisabled(), "the whole drag was one step");
+  await redo(page).click();
+  await ready(page);
+  assert.equal(await value(page, "scheme-0-base"), base);
+  assert.ok(await redo(page).isDisabled());
+});
+
+journey("two drags are two steps", async ({ open }) => {
+  const page = await open("#/explore");
+  await drag(page, "scheme-0-base", -0.2);
+  const first = await value(page, "scheme-0-base");
+  await drag(page, "scheme-0-base", -0.1);
+  await undo(page).click();
+  await ready(page);
+  assert.equal(await value(page, "scheme-0-base"), first);
+  await undo(page).click();
+  await ready(page);
+  assert.equal(await value(page, "scheme-0-base"), 10_000);
+});
+
+journey("a number is typed", async ({ open }) => {
+  const page = await open("#/explore");
+  await type(page, "length", "128");
+  assert.equal(await value(page, "length"), 128);
+  await followed(page, "#/explore?length=128");
+  await type(page, "length", "2k");
+  assert.equal(await value(page, "length"), 2000);
+  await type(page, "length", "10,000");
+  assert.equal(await value(page, "length"), 10_000);
+  await type(page, "position", "17.25");
+  assert.equal(await value(page, "position"), 17.25);
+  assert.match(await summary(page, "heatmap"), /17\.25/);
+});
+
+journey("what is no number is said, and the value kept", async ({ open }) => {
+  const page = await open("#/explore?length=100");
+  const complaint = page.locator("#field-length-complaint");
+  for (const garbage of ["abc", "", "1e999", "NaN", "--4", "0x10", "🙂", "1 2 3 x", "inf", "<b>"]) {
+    await type(page, "length", garbage);
+    assert.equal(await value(page, "length"), 100, `after “${garbage}”`);
+    assert.ok(await complaint.isVisible(), `“${garbage}” is complained of`);
+    assert.match(await complaint.innerText(), /not a number/);
+  }
+  assert.equal(await address(page), "#/explore?length=100");
+  await type(page, "length", "0");
+  assert.equal(await value(page, "length"), 1);
+  assert.match(await complaint.innerText(), /From 1 to/);
+  await type(page, "length", "99999999999");
+  assert.equal(await value(page, "length"), 10_000_000);
+  await type(page, "length", "50");
+  assert.ok(await complaint.isHidden(), "a good value ends the complaint");
+});
+
+journey("keys on a slider", async ({ open }) => {
+  const page = await open("#/explore");
+  const slider = control(page, "position");
+  await slider.focus();
+  for (const [key, wanted] of [
+    ["ArrowRight", 13],
+    ["ArrowUp", 14],
+    ["ArrowLeft", 13],
+    ["ArrowDown", 12],
+    ["PageUp", 22],
+    ["PageDown", 12],
+    ["End", 63],
+    ["Home", 0],
+  ]) {
+    await page.keyboard.press(key);
+    await ready(page);
+    assert.equal(await value(page, "position"), wanted, key);
+  }
+  // On a logarithmic slider too.
+  await control(page, "length").focus();
+  let last = 64;
+  for (const key of ["ArrowRight", "ArrowRight", "PageUp"]) {
+    await page.keyboard.press(key);
+    await ready(page);
+    const now = await value(page, "length");
+    assert.ok(now > last, `${key}: ${now} follows ${last}`);
+    last = now;
+  }
+  await typed(page, "position").focus();
+  await page.keyboard.press("ArrowUp");
+  await ready(page);
+  assert.equal(await value(page, "position"), 1);
+});
+
+journey("a double click brings the default back", async ({ open }) => {
+  const page = await open("#/explore?position=40&schemes=sinusoidal(base=77)");
+  await control(page, "position").dblclick();
+  await ready(page);
+  assert.equal(await value(page, "position"), 12);
+  await control(page, "scheme-0-base").dblclick();
+  await ready(page);
+  assert.equal(await value(page, "scheme-0-base"), 10_000);
+  await followed(page, "#/explore");
+  // The two presses of the double click are no steps of their own that lead somewhere else.
+  await undo(page).click();
+  await ready(page);
+});
+
+journey("undo and redo by keys, and reset", async ({ open }) => {
+  const page = await open("#/explore");
+  await type(page, "length", "100");
+  await type(page, "position", "50");
+  const changed = await controls(page);
+  await page.locator("h2").first().click();
+  await page.keyboard.press("Control+z");
+  await ready(page);
+  assert.equal(await value(page, "position"), 12);
+  await page.keyboard.press("Control+z");
+  await ready(page);
+  assert.equal(await value(page, "length"), 64);
+  await page.keyboard.press("Control+Shift+Z");
+  await page.keyboard.press("Control+Shift+Z");
+  await ready(page);
+  assert.deepEqual(await controls(page), changed);
+  await followed(page, "#/explore?length=100&position=50");
+  await page.getByRole("button", { name: "Reset" }).click();
+  await ready(page);
+  assert.equal(await value(page, "length"), 64);
+  await followed(page, "#/explore");
+  await undo(page).click();
+  await ready(page);
+  assert.deepEqual(await controls(page), changed, "a reset can be undone");
+  // A new change ends what could be redone.
+  await undo(page).click();
+  await type(page, "offset", "9");
+  assert.ok(await redo(page).isDisabled());
+});
+
+journey("in a text field, Ctrl+Z is the text's", async ({ open }) => {
+  const page = await open("#/explore");
+  await type(page, "length", "100");
+  const text = control(page, "text");
+  await text.focus();
+  await page.keyboard.type("x");
+  await page.keyboard.press("Control+z");
+  await ready(page);
+  assert.equal(await value(page, "length"), 100);
+});
+
+journey("a shorter sequence moves the cursor, and says so once", async ({ open }) => {
+  const page = await open("#/explore?position=50&length=64");
+  await type(page, "length", "20");
+  assert.equal(await value(page, "position"), 19);
+  await page.keyboard.press("Escape");
+  await undo(page).click();
+  await ready(page);
+  assert.equal(await value(page, "position"), 50);
+  assert.equal(await value(page, "length"), 64);
+});
+
+journey("figures are put on the board and taken off", async ({ open }) => {
+  const page = await open("#/explore");
+  const box = (name) => page.getByRole("checkbox", { name });
+  await box("Clock hands").check();
+  await ready(page);
+  assert.equal(await figure(page, "rotation").count(), 1);
+  await box("Position × dimension").uncheck();
+  await box("Score by offset").uncheck();
+  await ready(page);
+  assert.equal(await page.locator("[data-figure]").count(), 1);
+  assert.ok(await box("Clock hands").isDisabled(), "the last one stays");
+  await followed(page, "#/explore?figures=rotation");
+});
+
+journey("the words are changed", async ({ open }) => {
+  const page = await open("#/explore");
+  const text = control(page, "text");
+  await text.fill("one two three");
+  await text.blur();
+  await ready(page);
+  const { rows } = await table(page, "heatmap");
+  assert.equal(rows[1][0], "1 two");
+  assert.equal(rows[3][0], "3");
+  await followed(page, "#/explore?text=one%20two%20three");
+  await text.fill("");
+  await text.blur();
+  await ready(page);
+  await eventually("the first text is back", async () => (await text.inputValue()).startsWith("Alice"));
+  await followed(page, "#/explore");
+});
+
+journey("the theme is chosen and kept", async ({ open }) => {
+  const page = await open("#/explore");
+  await page.getByLabel("Theme").selectOption("dark");
+  await ready(page);
+  await followed(page, "#/explore?theme=dark");
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  assert.equal(await page.evaluate(() => localStorage.getItem("placewise.theme")), "dark");
+});
