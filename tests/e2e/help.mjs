@@ -36,9 +36,9 @@ export function stage() {
 }
 
 /** Writes down what must not happen on a page: messages of trouble, requests to elsewhere or in vain. */
-function watch(context, site) {
+function watch(context, sites) {
   const problems = [];
-  const origin = new URL(site).origin;
+  const origins = sites.map((site) => new URL(site).origin);
   context.on("page", (page) => {
     page.on("console", (message) => {
       if (["error", "warning", "assert"].includes(message.type())) {
@@ -51,7 +51,7 @@ function watch(context, site) {
   context.on("weberror", (error) => problems.push(`uncaught: ${error.error().message}`));
   context.on("request", (request) => {
     const url = new URL(request.url());
-    if (url.origin !== origin && !["data:", "blob:", "about:"].includes(url.protocol)) {
+    if (!origins.includes(url.origin) && !["data:", "blob:", "about:"].includes(url.protocol)) {
       problems.push(`a request off the origin: ${url}`);
     }
   });
@@ -64,26 +64,26 @@ function watch(context, site) {
 const DESK = { viewport: { width: 1280, height: 800 } };
 
 /**
- * A test with a browser context of its own. `options` are Playwright's for a context, and `site` where another place
- * than `SITE` is visited, `trouble` where console errors are what the test is about, `prepare` what is done to the
+ * A test with a browser context of its own. `options` are Playwright's for a context, and `origins` of other
+ * places that are visited, `trouble` where console errors are what the test is about, `prepare` what is done to the
  * context before the first page. `act` is given `open`, which opens a link in a new tab and waits until it is drawn.
  */
 export function journey(name, options, act) {
   if (typeof options === "function") [options, act] = [{}, options];
-  const { site = SITE, trouble = false, prepare, timeout = 120_000, ...rest } = options;
-  test(name, { timeout }, async (t) => {
+  const { origins = () => [], trouble = false, prepare, timeout = 120_000, ...rest } = options;
+  test(name, { timeout }, async () => {
     const context = await browser.newContext({ ...DESK, ...rest });
-    const problems = watch(context, site);
+    const problems = watch(context, [SITE, ...origins()]);
     try {
       await prepare?.(context);
       const open = async (link = "", wait = true) => {
         const page = await context.newPage();
         page.setDefaultTimeout(20_000);
-        await page.goto(site + link);
+        await page.goto(SITE + link);
         if (wait) await ready(page);
         return page;
       };
-      await act({ open, context, browser, site, problems, t });
+      await act({ open, context, browser, problems });
       if (!trouble) assert.deepEqual(problems, [], "the browser reported trouble");
     } catch (error) {
       if (!trouble && problems.length) error.message += `\nThe browser reported: ${problems.join("\n")}`;
@@ -235,11 +235,16 @@ export function controls(page) {
   );
 }
 
-/** The pixels of a figure: its size in them, how many colours there are, and a number that stands for all of them. */
+/**
+ * The pixels of a figure: its size in them, how many colours there are, and a number that stands for all of them.
+ * They are read from a copy: a canvas that is read often is drawn otherwise.
+ */
 export function pixels(page, id) {
   return canvas(page, id).evaluate((canvas) => {
     const { width, height } = canvas;
-    const data = new Uint32Array(canvas.getContext("2d").getImageData(0, 0, width, height).data.buffer);
+    const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const data = new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer);
     let hash = 2166136261;
     const colours = new Set();
     for (const pixel of data) {

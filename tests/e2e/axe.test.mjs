@@ -1,0 +1,61 @@
+// WCAG 2.2 AA, as far as a machine can see.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { figure, journey, ready, stage } from "./help.mjs";
+
+stage();
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+async function check(page, what, failures) {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(() =>
+    globalThis.axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+      resultTypes: ["violations"],
+    }),
+  );
+  for (const { id, help, nodes } of found.violations) {
+    const where = nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.any.map((one) => one.message).join("; ")}`);
+    failures.push(`${what}: ${id}, ${help} (${nodes.length}): ${where.join(" | ")}`);
+  }
+}
+
+const SCREENS = [
+  ["first screen", "", ["heatmap", "offset"]],
+  ["heatmap", "#/explore?figures=heatmap", ["heatmap"]],
+  ["offset, four schemes", "#/explore?figures=offset&schemes=sinusoidal,rope,none,rope(rope_theta=500000)", ["offset"]],
+  ["rotation", "#/explore?figures=rotation&schemes=rope,sinusoidal", ["rotation"]],
+  ["notices", "#/explore?length=abc&nothing=1&schemes=nonsense", []],
+  ["nothing to draw", "#/explore?figures=heatmap&schemes=none", []],
+  ["embed", "#/embed?figures=heatmap,offset,rotation", ["offset"]],
+  ["about", "#/about", []],
+];
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const [width, height] of [
+    [360, 740],
+    [1280, 800],
+  ]) {
+    const phone = width < 500 ? { hasTouch: true, isMobile: true } : {};
+    journey(`no violations, ${colorScheme}, ${width} px`, { colorScheme, viewport: { width, height }, timeout: 240_000, ...phone }, async ({ open }) => {
+      const failures = [];
+      for (const [name, link, tables] of SCREENS) {
+        const page = await open(link);
+        await check(page, name, failures);
+        for (const id of tables) await figure(page, id).locator(".figure__toggle").click();
+        const sheet = page.getByRole("button", { name: "Controls", exact: true });
+        if (await sheet.isVisible()) await sheet.click();
+        for (const summary of await page.locator("details.board__options:visible > summary").all()) {
+          await summary.evaluate((one) => one.click());
+        }
+        await ready(page);
+        await check(page, `${name}, everything open`, failures);
+        await page.close();
+      }
+      assert.deepEqual(failures, []);
+    });
+  }
+}
