@@ -31,13 +31,20 @@ impl Reducible for Store {
 /// The address is replaced when nothing has changed for this long: browsers allow few replacements a second.
 const SETTLED_MS: u32 = 500;
 
-/// Reads the address.
+/// Reads the address. Where it names no theme, that which was chosen in this browser is taken.
 fn opened() -> (crate::state::State, Vec<posenc::Repair>) {
     let location = web_sys::window().map(|window| window.location());
     let part = |read: fn(&web_sys::Location) -> Result<String, JsValue>| {
         location.as_ref().and_then(|location| read(location).ok()).unwrap_or_default()
     };
-    link::parse(&part(web_sys::Location::search), &part(web_sys::Location::hash))
+    let (mut state, notices) = link::parse(&part(web_sys::Location::search), &part(web_sys::Location::hash));
+    if state.globals.choice("theme") == "system"
+        && let Some(theme) = storage().and_then(|storage| storage.get_item(THEME_KEY).ok().flatten())
+    {
+        // Whatever else stands there is no theme, and nobody's mistake.
+        let _ = state.globals.set("theme", &theme);
+    }
+    (state, notices)
 }
 
 /// The app.
@@ -67,6 +74,13 @@ pub fn App() -> Html {
     // Also where a page has no figure that would: the page is drawn, and says so.
     use_effect(crate::ui::frame::touch);
     use_effect_with((state.globals.choice("theme"), state.page.clone()), |(theme, page)| look(theme, page));
+    // A link's theme is for the visit; one that is chosen stays.
+    let visited = use_mut_ref(|| false);
+    use_effect_with(state.globals.choice("theme"), move |theme| {
+        if visited.replace(true) {
+            keep(theme);
+        }
+    });
     let arrived = use_force_update();
     // The first screen does without most of what is said of schemes; other pages fetch it.
     use_effect_with(!matches!(state.page, Page::Home | Page::Embed), move |wanted| {
@@ -162,6 +176,18 @@ fn replace_address(fragment: &str) {
 /// The key under which the theme is kept; `boot.js` reads it before the first paint.
 const THEME_KEY: &str = "placewise.theme";
 
+/// The browser's storage; that it is blocked is no error.
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok()?
+}
+
+/// Keeps a theme for later visits.
+fn keep(theme: &str) {
+    if let Some(storage) = storage() {
+        let _ = if theme == "system" { storage.remove_item(THEME_KEY) } else { storage.set_item(THEME_KEY, theme) };
+    }
+}
+
 fn look(theme: &str, page: &Page) {
     let Some(window) = web_sys::window() else { return };
     let Some(document) = window.document() else { return };
@@ -172,10 +198,6 @@ fn look(theme: &str, page: &Page) {
         } else {
             let _ = data.set("theme", theme);
         }
-    }
-    // Blocked storage is no error: the theme is then that of the link.
-    if let Ok(Some(storage)) = window.local_storage() {
-        let _ = if theme == "system" { storage.remove_item(THEME_KEY) } else { storage.set_item(THEME_KEY, theme) };
     }
     document.set_title(match page {
         Page::Explore => words::title_explore(),

@@ -87,7 +87,7 @@ pub fn FigureView(props: &FigureProps) -> Html {
             { parts::legend(&shown.legend) }
             <p class="figure__summary" aria-live="polite" ref={stage.nodes.summary.clone()} />
             <div class="figure__readings" ref={stage.nodes.readings.clone()} />
-            { parts::table(stage, &id("table"), shown.table.as_deref()) }
+            { parts::table(stage, &id("table"), &id("title"), shown.table.as_deref()) }
         </section>
     }
 }

@@ -109,14 +109,13 @@ fn labelled(sign: &'static str, word: &'static str) -> Html {
 async fn copy(fragment: &str) -> bool {
     let Some(window) = web_sys::window() else { return false };
     let location = window.location();
-    let (Ok(origin), Ok(path), Ok(search)) = (location.origin(), location.pathname(), location.search()) else {
-        return false;
-    };
+    // What stands before the hash is left out: the fragment says it, but for defaults, and those it would overrule.
+    let (Ok(origin), Ok(path)) = (location.origin(), location.pathname()) else { return false };
     // Opened as a file, or over plain http, the browser offers no clipboard: the address line has the link then.
     let clipboard = js_sys::Reflect::get(&window.navigator(), &"clipboard".into());
     if !clipboard.is_ok_and(|value| value.is_object()) {
         return false;
     }
-    let promise = window.navigator().clipboard().write_text(&format!("{origin}{path}{search}{fragment}"));
+    let promise = window.navigator().clipboard().write_text(&format!("{origin}{path}{fragment}"));
     JsFuture::from(promise).await.is_ok()
 }

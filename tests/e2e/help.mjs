@@ -20,9 +20,9 @@ const FLAGS = [
   "--hide-scrollbars",
 ];
 
-/** Starts the browser. */
-export function launch() {
-  return chromium.launch({ executablePath: process.env.PLACEWISE_CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+/** Starts the browser, with more flags if need be. */
+export function launch(more = []) {
+  return chromium.launch({ executablePath: process.env.PLACEWISE_CHROMIUM ?? "/usr/bin/chromium", args: [...FLAGS, ...more] });
 }
 
 let browser;

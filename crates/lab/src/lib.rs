@@ -7,6 +7,8 @@
 pub mod band;
 #[cfg(feature = "js")]
 pub mod codec;
+#[cfg(feature = "worker")]
+pub mod fill;
 pub mod protocol;
 pub mod runner;
 #[cfg(feature = "worker")]

@@ -77,15 +77,16 @@ pub(super) fn transport(stage: &Rc<Stage>, shown: &Shown) -> Html {
     }
 }
 
-/// The numbers as a table, a page at a time.
-pub(super) fn table(stage: &Rc<Stage>, id: &str, table: Option<&Table>) -> Html {
+/// The numbers as a table, a page at a time. Its name begins with the figure's: several may be open.
+pub(super) fn table(stage: &Rc<Stage>, id: &str, title: &str, table: Option<&Table>) -> Html {
     let turn = |by: i64| {
         let stage = stage.clone();
         Callback::from(move |_: MouseEvent| stage.turn(by))
     };
     html! {
         <div class="figure__table" id={id.to_owned()} hidden={table.is_none()}>
-            <div class="figure__scroll" tabindex="0" role="region" aria-label={words::view_table()}>
+            <div class="figure__scroll" tabindex="0" role="region" id={format!("{id}-region")}
+                aria-label={words::view_table()} aria-labelledby={format!("{title} {id}-region")}>
                 { table.map_or_else(Html::default, rows) }
             </div>
             <div class="figure__pages">
