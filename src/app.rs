@@ -1,8 +1,9 @@
 //! The root: holds the state, keeps the address and the page's look in step with it, and shows the page.
 
 use crate::assets;
+use crate::figures;
 use crate::pages::{PageProps, about::about, embed::embed, explore::Explore, home::home};
-use crate::state::{Action, App as Model, Page, link};
+use crate::state::{Action, App as Model, Page, State, link};
 use crate::ui::{header::Header, notices::notices};
 use crate::words;
 use gloo_events::EventListener;
@@ -32,7 +33,7 @@ impl Reducible for Store {
 const SETTLED_MS: u32 = 500;
 
 /// Reads the address. Where it names no theme, that which was chosen in this browser is taken.
-fn opened() -> (crate::state::State, Vec<posenc::Repair>) {
+fn opened() -> (State, Vec<posenc::Repair>) {
     let location = web_sys::window().map(|window| window.location());
     let part = |read: fn(&web_sys::Location) -> Result<String, JsValue>| {
         location.as_ref().and_then(|location| read(location).ok()).unwrap_or_default()
@@ -83,7 +84,7 @@ pub fn App() -> Html {
     });
     let arrived = use_force_update();
     // The first screen does without most of what is said of schemes; other pages fetch it.
-    use_effect_with(!matches!(state.page, Page::Home | Page::Embed), move |wanted| {
+    use_effect_with(says_more(state), move |wanted| {
         if *wanted && !words::complete() {
             spawn_local(async move {
                 let _busy = crate::ui::frame::busy();
@@ -112,6 +113,12 @@ pub fn App() -> Html {
             <div class="page__body" key={words::complete().to_string()}>{ page }</div>
         </div>
     }
+}
+
+/// Whether something is shown that the first screen does not have words for.
+fn says_more(state: &State) -> bool {
+    let first = figures::first_screen();
+    !matches!(state.page, Page::Home | Page::Embed) || state.figures.iter().any(|figure| !first.contains(figure))
 }
 
 /// The window's events: another link in the address line, and the keys of undo and redo.

@@ -23,6 +23,12 @@ fn text(index: usize) -> &'static str {
     }
 }
 
+/// Whether an entry is in the module itself.
+#[cfg(test)]
+pub(crate) fn is_first(key: &str) -> bool {
+    LOOKUP.binary_search_by(|(k, _)| (*k).cmp(key)).is_ok_and(|i| LATER.binary_search(&LOOKUP[i].1).is_err())
+}
+
 /// Whether all words are here.
 pub(crate) fn complete() -> bool {
     FETCHED.with(|fetched| fetched.get().is_some())

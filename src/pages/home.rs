@@ -21,7 +21,7 @@ pub fn home(state: &State, dispatch: &Callback<Action>) -> Html {
             <div class="home__board">
                 { board(state, false, dispatch) }
             </div>
-            <section class="home__controls" aria-label={words::explore_controls()}>
+            <section class="home__controls" aria-label={words::home_controls()}>
                 { schemes(&state.schemes, Some(&FIRST_FIELDS), false, dispatch) }
                 { for length.map(|(spec, value)| html! {
                     <Field target={Target::Global} spec={*spec} value={value.clone()} dispatch={dispatch.clone()} />
@@ -33,5 +33,20 @@ pub fn home(state: &State, dispatch: &Callback<Action>) -> Html {
                 <p><a class="button button--main" href={address(state, Page::Explore)}>{ words::home_explore() }</a></p>
             </div>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_labels_of_the_first_screen_are_there_from_the_first() {
+        for key in FIRST_FIELDS {
+            assert!(words::is_first(&format!("param.{key}")), "{key}");
+        }
+        for scheme in crate::schemes::offered() {
+            assert!(words::is_first(&format!("scheme.{}.name", scheme.id)), "{}", scheme.id);
+        }
     }
 }

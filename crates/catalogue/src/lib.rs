@@ -34,13 +34,17 @@ pub struct Catalogue {
     page: BTreeSet<String>,
 }
 
-/// Whether an entry is shown by other pages than the first alone.
+/// The parameters that the first screen offers: the app has the same list, and a test that they are not later.
+const FIRST_PARAMS: [&str; 4] = ["param.d_model", "param.base", "param.head_dim", "param.rope_theta"];
+
+/// Whether an entry is shown by other pages and other figures than the first screen's alone.
 pub fn is_later(key: &str) -> bool {
-    let starts = ["about.", "choice.", "pitfall.", "formula."].iter().any(|group| key.starts_with(group));
-    starts
-        || (key.starts_with("scheme.") && key.ends_with(".summary"))
-        || key.ends_with(".help")
-        || (key.starts_with("figure.") && key.ends_with(".about"))
+    let starts = |groups: &[&str]| groups.iter().any(|group| key.starts_with(group));
+    starts(&["about.", "choice.", "pitfall.", "formula.", "rotation.", "explore."])
+        || (starts(&["option."]) && !starts(&["option.global."]))
+        || (starts(&["scheme."]) && key.ends_with(".summary"))
+        || (starts(&["figure."]) && key.ends_with(".about"))
+        || (starts(&["param."]) && !FIRST_PARAMS.contains(&key))
 }
 
 impl Catalogue {
