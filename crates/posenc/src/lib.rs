@@ -20,10 +20,14 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+pub mod attention;
+pub mod bias;
+pub mod content;
 mod encoding;
 mod error;
 pub mod phase;
 pub mod profile;
+pub mod quantised;
 pub mod random;
 mod registry;
 pub mod rotary;
@@ -34,7 +38,7 @@ pub mod vectors;
 pub mod waves;
 
 pub use encoding::{Absolute, Encoding};
-pub use error::Error;
+pub use error::{Asset, Error};
 pub use registry::{find, registry};
 pub use rotary::{Layout, Rotary};
 pub use settings::{Kind, ParamSpec, Repair, Scale, Settings, Unit, Value, Why};
