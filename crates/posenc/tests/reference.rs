@@ -281,7 +281,7 @@ impl Report {
             let Tally { cases, numbers, errors_expected, worst, worst_case, worst_share } = tally;
             let _ = writeln!(
                 text,
-                "{scheme:<12} {cases:>4} cases, {numbers:>6} numbers, {errors_expected} refused as expected; worst error {worst:.1e} ({worst_case}), at most {:.0} % of what is allowed",
+                "{scheme:<14} {cases:>4} cases, {numbers:>6} numbers, {errors_expected} refused as expected; worst error {worst:.1e} ({worst_case}), at most {:.0} % of what is allowed",
                 worst_share * 100.0
             );
         }
