@@ -2,8 +2,13 @@
 
 use crate::{SchemeSpec, schemes};
 
-static REGISTRY: [&SchemeSpec; 4] =
-    [&schemes::sinusoidal::SPEC, &schemes::learned::SPEC, &schemes::rope::SPEC, &schemes::none::SPEC];
+static REGISTRY: [&SchemeSpec; 5] = [
+    &schemes::sinusoidal::SPEC,
+    &schemes::learned::SPEC,
+    &schemes::rope::SPEC,
+    &schemes::alibi::SPEC,
+    &schemes::none::SPEC,
+];
 
 /// Every scheme, in the order in which they are offered.
 pub fn registry() -> &'static [&'static SchemeSpec] {

@@ -17,6 +17,10 @@ use std::{
     process::ExitCode,
 };
 
+#[path = "reference/alibi.rs"]
+mod alibi;
+#[path = "reference/given.rs"]
+mod given;
 #[path = "reference/rope.rs"]
 mod rope;
 #[path = "reference/self_test.rs"]
@@ -32,7 +36,7 @@ struct Adapter {
     compute: fn(&Case<'_>) -> Result<Computed, Failure>,
 }
 
-const ADAPTERS: [Adapter; 2] = [sinusoidal::ADAPTER, rope::ADAPTER];
+const ADAPTERS: [Adapter; 3] = [sinusoidal::ADAPTER, rope::ADAPTER, alibi::ADAPTER];
 
 /// What a case expects, computed.
 struct Computed {

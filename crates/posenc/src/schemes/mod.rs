@@ -1,5 +1,6 @@
 //! One file a scheme.
 
+pub mod alibi;
 pub mod learned;
 pub mod none;
 pub mod rope;
