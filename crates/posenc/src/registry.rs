@@ -2,11 +2,12 @@
 
 use crate::{SchemeSpec, schemes};
 
-static REGISTRY: [&SchemeSpec; 5] = [
+static REGISTRY: [&SchemeSpec; 6] = [
     &schemes::sinusoidal::SPEC,
     &schemes::learned::SPEC,
     &schemes::rope::SPEC,
     &schemes::alibi::SPEC,
+    &schemes::t5::SPEC,
     &schemes::none::SPEC,
 ];
 

@@ -27,6 +27,8 @@ mod rope;
 mod self_test;
 #[path = "reference/sinusoidal.rs"]
 mod sinusoidal;
+#[path = "reference/t5.rs"]
+mod t5;
 
 /// How the quantities of a scheme are computed.
 struct Adapter {
@@ -36,7 +38,7 @@ struct Adapter {
     compute: fn(&Case<'_>) -> Result<Computed, Failure>,
 }
 
-const ADAPTERS: [Adapter; 3] = [sinusoidal::ADAPTER, rope::ADAPTER, alibi::ADAPTER];
+const ADAPTERS: [Adapter; 4] = [sinusoidal::ADAPTER, rope::ADAPTER, alibi::ADAPTER, t5::ADAPTER];
 
 /// What a case expects, computed.
 struct Computed {

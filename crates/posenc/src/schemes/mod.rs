@@ -5,3 +5,4 @@ pub mod learned;
 pub mod none;
 pub mod rope;
 pub mod sinusoidal;
+pub mod t5;
