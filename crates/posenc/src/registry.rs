@@ -2,12 +2,13 @@
 
 use crate::{SchemeSpec, schemes};
 
-static REGISTRY: [&SchemeSpec; 6] = [
+static REGISTRY: [&SchemeSpec; 7] = [
     &schemes::sinusoidal::SPEC,
     &schemes::learned::SPEC,
     &schemes::rope::SPEC,
     &schemes::alibi::SPEC,
     &schemes::t5::SPEC,
+    &schemes::kerple::SPEC,
     &schemes::none::SPEC,
 ];
 

@@ -21,6 +21,8 @@ use std::{
 mod alibi;
 #[path = "reference/given.rs"]
 mod given;
+#[path = "reference/kerple.rs"]
+mod kerple;
 #[path = "reference/rope.rs"]
 mod rope;
 #[path = "reference/self_test.rs"]
@@ -38,7 +40,7 @@ struct Adapter {
     compute: fn(&Case<'_>) -> Result<Computed, Failure>,
 }
 
-const ADAPTERS: [Adapter; 4] = [sinusoidal::ADAPTER, rope::ADAPTER, alibi::ADAPTER, t5::ADAPTER];
+const ADAPTERS: [Adapter; 5] = [sinusoidal::ADAPTER, rope::ADAPTER, alibi::ADAPTER, t5::ADAPTER, kerple::ADAPTER];
 
 /// What a case expects, computed.
 struct Computed {

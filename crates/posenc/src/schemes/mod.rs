@@ -1,6 +1,7 @@
 //! One file a scheme.
 
 pub mod alibi;
+pub mod kerple;
 pub mod learned;
 pub mod none;
 pub mod rope;
