@@ -2,13 +2,14 @@
 
 use crate::{SchemeSpec, schemes};
 
-static REGISTRY: [&SchemeSpec; 7] = [
+static REGISTRY: [&SchemeSpec; 8] = [
     &schemes::sinusoidal::SPEC,
     &schemes::learned::SPEC,
     &schemes::rope::SPEC,
     &schemes::alibi::SPEC,
     &schemes::t5::SPEC,
     &schemes::kerple::SPEC,
+    &schemes::sandwich::SPEC,
     &schemes::none::SPEC,
 ];
 

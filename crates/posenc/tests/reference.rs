@@ -25,6 +25,8 @@ mod given;
 mod kerple;
 #[path = "reference/rope.rs"]
 mod rope;
+#[path = "reference/sandwich.rs"]
+mod sandwich;
 #[path = "reference/self_test.rs"]
 mod self_test;
 #[path = "reference/sinusoidal.rs"]
@@ -40,7 +42,8 @@ struct Adapter {
     compute: fn(&Case<'_>) -> Result<Computed, Failure>,
 }
 
-const ADAPTERS: [Adapter; 5] = [sinusoidal::ADAPTER, rope::ADAPTER, alibi::ADAPTER, t5::ADAPTER, kerple::ADAPTER];
+const ADAPTERS: [Adapter; 6] =
+    [sinusoidal::ADAPTER, rope::ADAPTER, alibi::ADAPTER, t5::ADAPTER, kerple::ADAPTER, sandwich::ADAPTER];
 
 /// What a case expects, computed.
 struct Computed {

@@ -5,5 +5,6 @@ pub mod kerple;
 pub mod learned;
 pub mod none;
 pub mod rope;
+pub mod sandwich;
 pub mod sinusoidal;
 pub mod t5;
