@@ -2,7 +2,7 @@
 
 use crate::{SchemeSpec, schemes};
 
-static REGISTRY: [&SchemeSpec; 8] = [
+static REGISTRY: [&SchemeSpec; 9] = [
     &schemes::sinusoidal::SPEC,
     &schemes::learned::SPEC,
     &schemes::rope::SPEC,
@@ -10,6 +10,7 @@ static REGISTRY: [&SchemeSpec; 8] = [
     &schemes::t5::SPEC,
     &schemes::kerple::SPEC,
     &schemes::sandwich::SPEC,
+    &schemes::fire::SPEC,
     &schemes::none::SPEC,
 ];
 

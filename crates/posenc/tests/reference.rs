@@ -19,6 +19,8 @@ use std::{
 
 #[path = "reference/alibi.rs"]
 mod alibi;
+#[path = "reference/fire.rs"]
+mod fire;
 #[path = "reference/given.rs"]
 mod given;
 #[path = "reference/kerple.rs"]
@@ -42,8 +44,15 @@ struct Adapter {
     compute: fn(&Case<'_>) -> Result<Computed, Failure>,
 }
 
-const ADAPTERS: [Adapter; 6] =
-    [sinusoidal::ADAPTER, rope::ADAPTER, alibi::ADAPTER, t5::ADAPTER, kerple::ADAPTER, sandwich::ADAPTER];
+const ADAPTERS: [Adapter; 7] = [
+    sinusoidal::ADAPTER,
+    rope::ADAPTER,
+    alibi::ADAPTER,
+    t5::ADAPTER,
+    kerple::ADAPTER,
+    sandwich::ADAPTER,
+    fire::ADAPTER,
+];
 
 /// What a case expects, computed.
 struct Computed {
