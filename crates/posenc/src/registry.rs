@@ -2,7 +2,7 @@
 
 use crate::{SchemeSpec, schemes};
 
-static REGISTRY: [&SchemeSpec; 9] = [
+static REGISTRY: [&SchemeSpec; 10] = [
     &schemes::sinusoidal::SPEC,
     &schemes::learned::SPEC,
     &schemes::rope::SPEC,
@@ -11,6 +11,7 @@ static REGISTRY: [&SchemeSpec; 9] = [
     &schemes::kerple::SPEC,
     &schemes::sandwich::SPEC,
     &schemes::fire::SPEC,
+    &schemes::shaw::SPEC,
     &schemes::none::SPEC,
 ];
 

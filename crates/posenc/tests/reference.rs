@@ -31,6 +31,8 @@ mod rope;
 mod sandwich;
 #[path = "reference/self_test.rs"]
 mod self_test;
+#[path = "reference/shaw.rs"]
+mod shaw;
 #[path = "reference/sinusoidal.rs"]
 mod sinusoidal;
 #[path = "reference/t5.rs"]
@@ -44,7 +46,7 @@ struct Adapter {
     compute: fn(&Case<'_>) -> Result<Computed, Failure>,
 }
 
-const ADAPTERS: [Adapter; 7] = [
+const ADAPTERS: [Adapter; 8] = [
     sinusoidal::ADAPTER,
     rope::ADAPTER,
     alibi::ADAPTER,
@@ -52,6 +54,7 @@ const ADAPTERS: [Adapter; 7] = [
     kerple::ADAPTER,
     sandwich::ADAPTER,
     fire::ADAPTER,
+    shaw::ADAPTER,
 ];
 
 /// What a case expects, computed.

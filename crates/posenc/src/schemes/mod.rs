@@ -7,5 +7,6 @@ pub mod learned;
 pub mod none;
 pub mod rope;
 pub mod sandwich;
+pub mod shaw;
 pub mod sinusoidal;
 pub mod t5;
