@@ -2,7 +2,7 @@
 
 use crate::{SchemeSpec, schemes};
 
-static REGISTRY: [&SchemeSpec; 10] = [
+static REGISTRY: [&SchemeSpec; 11] = [
     &schemes::sinusoidal::SPEC,
     &schemes::learned::SPEC,
     &schemes::rope::SPEC,
@@ -12,6 +12,7 @@ static REGISTRY: [&SchemeSpec; 10] = [
     &schemes::sandwich::SPEC,
     &schemes::fire::SPEC,
     &schemes::shaw::SPEC,
+    &schemes::transformer_xl::SPEC,
     &schemes::none::SPEC,
 ];
 

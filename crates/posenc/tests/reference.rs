@@ -37,6 +37,8 @@ mod shaw;
 mod sinusoidal;
 #[path = "reference/t5.rs"]
 mod t5;
+#[path = "reference/transformer_xl.rs"]
+mod transformer_xl;
 
 /// How the quantities of a scheme are computed.
 struct Adapter {
@@ -46,7 +48,7 @@ struct Adapter {
     compute: fn(&Case<'_>) -> Result<Computed, Failure>,
 }
 
-const ADAPTERS: [Adapter; 8] = [
+const ADAPTERS: [Adapter; 9] = [
     sinusoidal::ADAPTER,
     rope::ADAPTER,
     alibi::ADAPTER,
@@ -55,6 +57,7 @@ const ADAPTERS: [Adapter; 8] = [
     sandwich::ADAPTER,
     fire::ADAPTER,
     shaw::ADAPTER,
+    transformer_xl::ADAPTER,
 ];
 
 /// What a case expects, computed.

@@ -10,3 +10,4 @@ pub mod sandwich;
 pub mod shaw;
 pub mod sinusoidal;
 pub mod t5;
+pub mod transformer_xl;
