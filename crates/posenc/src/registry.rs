@@ -2,7 +2,7 @@
 
 use crate::{SchemeSpec, schemes};
 
-static REGISTRY: [&SchemeSpec; 11] = [
+static REGISTRY: [&SchemeSpec; 12] = [
     &schemes::sinusoidal::SPEC,
     &schemes::learned::SPEC,
     &schemes::rope::SPEC,
@@ -13,6 +13,7 @@ static REGISTRY: [&SchemeSpec; 11] = [
     &schemes::fire::SPEC,
     &schemes::shaw::SPEC,
     &schemes::transformer_xl::SPEC,
+    &schemes::deberta::SPEC,
     &schemes::none::SPEC,
 ];
 

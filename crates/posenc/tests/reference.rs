@@ -19,6 +19,8 @@ use std::{
 
 #[path = "reference/alibi.rs"]
 mod alibi;
+#[path = "reference/deberta.rs"]
+mod deberta;
 #[path = "reference/fire.rs"]
 mod fire;
 #[path = "reference/given.rs"]
@@ -48,7 +50,7 @@ struct Adapter {
     compute: fn(&Case<'_>) -> Result<Computed, Failure>,
 }
 
-const ADAPTERS: [Adapter; 9] = [
+const ADAPTERS: [Adapter; 10] = [
     sinusoidal::ADAPTER,
     rope::ADAPTER,
     alibi::ADAPTER,
@@ -58,6 +60,7 @@ const ADAPTERS: [Adapter; 9] = [
     fire::ADAPTER,
     shaw::ADAPTER,
     transformer_xl::ADAPTER,
+    deberta::ADAPTER,
 ];
 
 /// What a case expects, computed.
