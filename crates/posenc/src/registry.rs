@@ -2,7 +2,7 @@
 
 use crate::{SchemeSpec, schemes};
 
-static REGISTRY: [&SchemeSpec; 12] = [
+static REGISTRY: [&SchemeSpec; 13] = [
     &schemes::sinusoidal::SPEC,
     &schemes::learned::SPEC,
     &schemes::rope::SPEC,
@@ -14,6 +14,7 @@ static REGISTRY: [&SchemeSpec; 12] = [
     &schemes::shaw::SPEC,
     &schemes::transformer_xl::SPEC,
     &schemes::deberta::SPEC,
+    &schemes::tupe::SPEC,
     &schemes::none::SPEC,
 ];
 

@@ -12,3 +12,4 @@ pub mod shaw;
 pub mod sinusoidal;
 pub mod t5;
 pub mod transformer_xl;
+pub mod tupe;
