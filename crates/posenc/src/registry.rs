@@ -2,7 +2,7 @@
 
 use crate::{SchemeSpec, schemes};
 
-static REGISTRY: [&SchemeSpec; 13] = [
+static REGISTRY: [&SchemeSpec; 14] = [
     &schemes::sinusoidal::SPEC,
     &schemes::learned::SPEC,
     &schemes::rope::SPEC,
@@ -15,6 +15,7 @@ static REGISTRY: [&SchemeSpec; 13] = [
     &schemes::transformer_xl::SPEC,
     &schemes::deberta::SPEC,
     &schemes::tupe::SPEC,
+    &schemes::cope::SPEC,
     &schemes::none::SPEC,
 ];
 

@@ -19,6 +19,8 @@ use std::{
 
 #[path = "reference/alibi.rs"]
 mod alibi;
+#[path = "reference/cope.rs"]
+mod cope;
 #[path = "reference/deberta.rs"]
 mod deberta;
 #[path = "reference/fire.rs"]
@@ -50,7 +52,7 @@ struct Adapter {
     compute: fn(&Case<'_>) -> Result<Computed, Failure>,
 }
 
-const ADAPTERS: [Adapter; 10] = [
+const ADAPTERS: [Adapter; 11] = [
     sinusoidal::ADAPTER,
     rope::ADAPTER,
     alibi::ADAPTER,
@@ -61,6 +63,7 @@ const ADAPTERS: [Adapter; 10] = [
     shaw::ADAPTER,
     transformer_xl::ADAPTER,
     deberta::ADAPTER,
+    cope::ADAPTER,
 ];
 
 /// What a case expects, computed.

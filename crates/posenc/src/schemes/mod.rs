@@ -1,6 +1,7 @@
 //! One file a scheme.
 
 pub mod alibi;
+pub mod cope;
 pub mod deberta;
 pub mod fire;
 pub mod kerple;
