@@ -1,6 +1,11 @@
 //! What a scheme computes, by where it acts.
 
-use crate::{Error, Rotary, profile::Profile, waves::Waves};
+use crate::{
+    Error, QueryKey, Rotary,
+    grid::{AxialRotary, GridTable},
+    profile::Profile,
+    waves::Waves,
+};
 
 /// A scheme, ready to compute.
 #[derive(Debug)]
@@ -12,6 +17,12 @@ pub enum Encoding {
     Absolute(Box<dyn Absolute>),
     /// A rotation of query and key.
     Rotary(Rotary),
+    /// A change of query and key that is not one rotation of both.
+    QueryKey(Box<dyn QueryKey>),
+    /// A vector that is added to the embedding of a patch.
+    Grid(Box<dyn GridTable>),
+    /// A rotation of query and key by several coordinates.
+    Axial(AxialRotary),
 }
 
 /// A vector for each position.

@@ -22,8 +22,10 @@ struct Readme;
 
 mod encoding;
 mod error;
+pub mod grid;
 pub mod phase;
 pub mod profile;
+mod query_key;
 pub mod random;
 mod registry;
 pub mod rotary;
@@ -36,6 +38,7 @@ pub mod waves;
 pub use encoding::{Absolute, Encoding};
 pub use error::Error;
 pub use registry::{find, registry};
+pub use query_key::QueryKey;
 pub use rotary::{Layout, Rotary};
 pub use settings::{Kind, ParamSpec, Repair, Scale, Settings, Unit, Value, Why};
 pub use spec::{Acts, Config, Drawn, Pitfall, SchemeSpec, Source};

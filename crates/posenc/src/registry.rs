@@ -2,7 +2,19 @@
 
 use crate::{SchemeSpec, schemes};
 
-static REGISTRY: [&SchemeSpec; 3] = [&schemes::sinusoidal::SPEC, &schemes::rope::SPEC, &schemes::none::SPEC];
+static REGISTRY: [&SchemeSpec; 11] = [
+    &schemes::sinusoidal::SPEC,
+    &schemes::fourier::SPEC,
+    &schemes::sincos2d::SPEC,
+    &schemes::learned2d::SPEC,
+    &schemes::rope::SPEC,
+    &schemes::xpos::SPEC,
+    &schemes::irope::SPEC,
+    &schemes::rope2d::SPEC,
+    &schemes::rope_mixed::SPEC,
+    &schemes::mrope::SPEC,
+    &schemes::none::SPEC,
+];
 
 /// Every scheme, in the order in which they are offered.
 pub fn registry() -> &'static [&'static SchemeSpec] {
