@@ -37,8 +37,8 @@ pub mod waves;
 
 pub use encoding::{Absolute, Encoding};
 pub use error::Error;
-pub use registry::{find, registry};
 pub use query_key::QueryKey;
+pub use registry::{find, registry};
 pub use rotary::{Layout, Rotary};
 pub use settings::{Kind, ParamSpec, Repair, Scale, Settings, Unit, Value, Why};
 pub use spec::{Acts, Config, Drawn, Pitfall, SchemeSpec, Source};

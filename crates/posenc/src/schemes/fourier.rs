@@ -52,7 +52,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
         ParamSpec {
             key: "num_bands",
-            kind: Kind::Integer { min: 1, max: 256, step: 1, default: 10, scale: Scale::Log },
+            kind: Kind::Integer { min: 1, max: 256, step: 1, default: 6, scale: Scale::Log },
             unit: Unit::None,
             when: None,
         },
@@ -124,10 +124,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     pitfalls: &[
         Pitfall {
             key: "nerf-without-pi",
-            source: Source {
-                title: "bmild/nerf issue 12",
-                url: "https://github.com/bmild/nerf/issues/12",
-            },
+            source: Source { title: "bmild/nerf issue 12", url: "https://github.com/bmild/nerf/issues/12" },
         },
         Pitfall {
             key: "fourier-order",
@@ -258,10 +255,8 @@ impl Fourier {
                 return Err(Error::Length { what, given, needed });
             }
         }
-        let waves: Vec<(f64, f64)> = self
-            .bands()
-            .map(|band| libm::sincos(band.iter().zip(v).map(|(b, v)| b * v).sum()))
-            .collect();
+        let waves: Vec<(f64, f64)> =
+            self.bands().map(|band| libm::sincos(band.iter().zip(v).map(|(b, v)| b * v).sum())).collect();
         let (first, rest) = out.split_at_mut(self.len() - self.features.len());
         first.copy_from_slice(&v[..first.len()]);
         for (cell, feature) in rest.iter_mut().zip(&self.features) {

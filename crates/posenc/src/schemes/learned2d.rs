@@ -138,9 +138,8 @@ pub fn resample(grid: &[f64], old: [usize; 2], new: [usize; 2], antialias: bool)
     if grid.len() != old[0] * old[1] || grid.is_empty() {
         return Err(Error::Length { what: "grid", given: grid.len(), needed: (old[0] * old[1]).max(1) });
     }
-    let taps = |axis: usize| -> Vec<Taps> {
-        (0..new[axis]).map(|i| Taps::new(i, old[axis], new[axis], antialias)).collect()
-    };
+    let taps =
+        |axis: usize| -> Vec<Taps> { (0..new[axis]).map(|i| Taps::new(i, old[axis], new[axis], antialias)).collect() };
     let (rows, columns) = (taps(0), taps(1));
     let cell = |row: &Taps, column: &Taps| {
         row.iter().map(|(i, w)| w * column.iter().map(|(j, w)| w * grid[i * old[1] + j]).sum::<f64>()).sum()

@@ -1,5 +1,6 @@
 //! `LongRoPE`'s searched divisors as published models have them: one for each of 48 planes, up to the trained length of
 //! 4,096 tokens and beyond it.
+#![expect(clippy::unreadable_literal, reason = "the digits are those of the models' configs")]
 
 /// Short and long divisors.
 pub(super) struct Factors {

@@ -130,10 +130,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             key: "factor",
             kind: Kind::Real { min: 1.0, max: 1024.0, step: 0.05, default: 1.0, scale: Scale::Log },
             unit: Unit::None,
-            when: Some((
-                "rope_type",
-                &["linear", "ntk", "dynamic", "ntk-by-parts", "yarn", "llama3", "proportional"],
-            )),
+            when: Some(("rope_type", &["linear", "ntk", "dynamic", "ntk-by-parts", "yarn", "llama3", "proportional"])),
         },
         tokens("max_position_embeddings", &["dynamic", "longrope"]),
         tokens("original_max_position_embeddings", &["ntk-by-parts", "yarn", "llama3", "longrope"]),
@@ -264,7 +261,9 @@ fn named(settings: &Settings) -> impl FnOnce(Error) -> Error + '_ {
         Error::Parameter { key: "beta_slow", value, reason } if settings.choice("rope_type") == "llama3" => {
             Error::Parameter { key: "low_freq_factor", value, reason }
         }
-        Error::Parameter { key: key @ ("short_factor" | "long_factor"), reason, .. } if settings.reals(key).is_empty() => {
+        Error::Parameter { key: key @ ("short_factor" | "long_factor"), reason, .. }
+            if settings.reals(key).is_empty() =>
+        {
             Error::Parameter { key: "preset", value: settings.choice("preset").into(), reason }
         }
         other => other,

@@ -54,10 +54,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
         ParamSpec {
             key: "convention",
-            kind: Kind::Choice {
-                options: &["rope-vit", "timm", "qwen2-vl", "pixtral", "dinov3"],
-                default: "rope-vit",
-            },
+            kind: Kind::Choice { options: &["rope-vit", "timm", "qwen2-vl", "pixtral", "dinov3"], default: "rope-vit" },
             unit: Unit::None,
             when: None,
         },

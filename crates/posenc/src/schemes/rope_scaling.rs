@@ -249,9 +249,9 @@ impl Frequencies {
                 if longer > 1.0 { rebased(factor * longer - (factor - 1.0)) } else { plain }
             }
             Scaling::ByParts { factor, trained, slow, fast } => by_turns(&plain, *factor, *trained, *slow, *fast),
-            Scaling::Yarn(yarn) => match yarn.ramp {
-                Ramp::Paper => by_turns(&plain, yarn.factor, yarn.trained, yarn.beta_slow, yarn.beta_fast),
-                Ramp::Code { truncate } => self.by_plane(&plain, yarn, truncate),
+            Scaling::Yarn(yarn) => match self.ramp_planes() {
+                Some((low, high)) => by_plane(&plain, yarn.factor, low, high),
+                None => by_turns(&plain, yarn.factor, yarn.trained, yarn.beta_slow, yarn.beta_fast),
             },
             Scaling::LongRope { short, long, trained, .. } => {
                 let divisors = if length > *trained { long } else { short };
@@ -264,29 +264,19 @@ impl Frequencies {
         }
     }
 
-    /// The planes between which `YaRN`'s code ramps: those that complete `beta_fast` and `beta_slow` turns within the
-    /// trained length, clamped as the code does it (the upper one to r − 1, though there are only r/2 planes).
-    fn range(&self, yarn: &Yarn, truncate: bool) -> (f64, f64) {
+    /// The planes, as real numbers, between which `YaRN`'s code ramps: those that complete `beta_fast` and `beta_slow`
+    /// turns within the trained length, clamped as the code does it (the upper one to r − 1, though there are only r/2
+    /// planes). `None` for any other scaling.
+    pub fn ramp_planes(&self) -> Option<(f64, f64)> {
+        let Scaling::Yarn(yarn) = &self.scaling else { return None };
+        let Ramp::Code { truncate } = yarn.ramp else { return None };
         let r = self.dims as f64;
-        let plane =
-            |turns: f64| r * libm::log(yarn.trained / (turns * TAU)) / (2.0 * libm::log(self.theta));
+        let plane = |turns: f64| r * libm::log(yarn.trained / (turns * TAU)) / (2.0 * libm::log(self.theta));
         let (mut low, mut high) = (plane(yarn.beta_fast), plane(yarn.beta_slow));
         if truncate {
             (low, high) = (libm::floor(low), libm::ceil(high));
         }
-        (low.max(0.0), high.min(r - 1.0))
-    }
-
-    fn by_plane(&self, plain: &[f64], yarn: &Yarn, truncate: bool) -> Vec<f64> {
-        let (low, mut high) = self.range(yarn, truncate);
-        if low == high {
-            high += 0.001;
-        }
-        let blend = |(k, w): (usize, &f64)| {
-            let slowed = ((k as f64 - low) / (high - low)).clamp(0.0, 1.0);
-            w / yarn.factor * slowed + w * (1.0 - slowed)
-        };
-        plain.iter().enumerate().map(blend).collect()
+        Some((low.max(0.0), high.min(r - 1.0)))
     }
 
     /// What cosine and sine, and with them query and key, are multiplied by at every length; 1 for most. A logit of
@@ -339,4 +329,16 @@ fn by_turns(plain: &[f64], factor: f64, trained: f64, slow: f64, fast: f64) -> V
         (1.0 - kept) * w / factor + kept * w
     };
     plain.iter().map(blend).collect()
+}
+
+/// `γ·w/s + (1 − γ)·w` with γ linear in the number of the plane.
+fn by_plane(plain: &[f64], factor: f64, low: f64, high: f64) -> Vec<f64> {
+    // As the code does it: equal ends are a step. An upper end below the lower one (all planes fast, so that the clamp
+    // brings it there) slows every plane, as in the code.
+    let width = if low == high { 0.001 } else { high - low };
+    let blend = |(k, w): (usize, &f64)| {
+        let slowed = ((k as f64 - low) / width).clamp(0.0, 1.0);
+        w / factor * slowed + w * (1.0 - slowed)
+    };
+    plain.iter().enumerate().map(blend).collect()
 }

@@ -143,9 +143,8 @@ fn build(settings: &Settings) -> Result<Encoding, Error> {
     let base = settings.real("base");
     let freq = |k: usize| libm::pow(base, -(k as f64) / planes as f64);
     let wave = |axis: usize, sine: bool| (0..planes).map(move |k| Cell { axis, sine, freq: freq(k) });
-    let pairs = |axis: usize| {
-        (0..planes).flat_map(move |k| [true, false].map(|sine| Cell { axis, sine, freq: freq(k) }))
-    };
+    let pairs =
+        |axis: usize| (0..planes).flat_map(move |k| [true, false].map(|sine| Cell { axis, sine, freq: freq(k) }));
     let halves = |axis: usize| wave(axis, true).chain(wave(axis, false));
     let mut cells: Vec<Cell> = match layout {
         "width-first" => halves(1).chain(halves(0)).collect(),

@@ -15,8 +15,12 @@ fn compute(case: &Case<'_>) -> Result<Computed, Failure> {
         }
         "rope_layers" => {
             case.only(&[])?;
-            let (layers, interval) = (settings.integer("num_hidden_layers"), settings.integer("no_rope_layer_interval"));
-            rope_layers(layers as usize, interval as usize).iter().map(|rotates| f64::from(u8::from(*rotates))).collect()
+            let (layers, interval) =
+                (settings.integer("num_hidden_layers"), settings.integer("no_rope_layer_interval"));
+            rope_layers(layers as usize, interval as usize)
+                .iter()
+                .map(|rotates| f64::from(u8::from(*rotates)))
+                .collect()
         }
         _ => return Err(case.unknown_quantity()),
     };

@@ -98,7 +98,8 @@ fn softmax_scale(case: &Case<'_>) -> Result<Computed, Failure> {
         .ok_or_else(|| Failure::Unknown("input rows".into()))?;
     let mut values = Vec::new();
     for (parameters, width) in rows {
-        let pairs: Result<_, Failure> = parameters.iter().map(|(key, value)| Ok((key.clone(), text(key, value)?))).collect();
+        let pairs: Result<_, Failure> =
+            parameters.iter().map(|(key, value)| Ok((key.clone(), text(key, value)?))).collect();
         values.push(build(case, pairs?)?.softmax_scale(width));
     }
     Ok(Computed { shape: vec![values.len()], values, attention_factor: None })
