@@ -422,6 +422,20 @@ fn what_is_not_defined_is_refused_by_name() {
     }
 }
 
+/// The length comes in when an encoding is built, too.
+#[test]
+fn a_config_is_built_for_a_length() {
+    let config = Config::parse("rope(rope_type=dynamic,factor=2)").unwrap().0;
+    let at = |length: f64| match config.build_at(length).unwrap() {
+        Encoding::Rotary(rope) => rope,
+        _ => unreachable!(),
+    };
+    assert_eq!(at(4096.0), rotary("rope(rope_type=dynamic,factor=2)"));
+    assert_eq!(at(8192.0), at(4096.0).at_length(8192.0));
+    assert_ne!(at(8192.0), at(4096.0));
+    assert!(matches!(Config::parse("sincos2d").unwrap().0.build_at(9.0), Ok(Encoding::Grid(_))));
+}
+
 /// Only what matters is offered: `truncate` needs the code's ramp, which needs `YaRN`.
 #[test]
 fn only_relevant_parameters_are_offered() {
