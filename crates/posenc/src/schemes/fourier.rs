@@ -112,7 +112,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
         ParamSpec { key: "concat_pos", kind: Kind::Switch { default: false }, unit: Unit::None, when: None },
     ],
-    formula: r"\gamma(v) = \left(\sin\left(b_j \cdot v\right),\ \cos\left(b_j \cdot v\right)\right)_j,\quad b_k = 2^k\pi\ \text{(NeRF)},\quad b_j \sim 2\pi\,\mathcal{N}\left(0, \slot{sigma}^2\right)\ \text{(Gaussian)},\quad b_k = \pi\left(1 + \frac{k}{\slot{num_bands} - 1}\left(\frac{n}{2} - 1\right)\right)\ \text{(Perceiver)}",
+    formula: r"\begin{aligned} \gamma(v) &= \left(\sin(b_k \cdot v),\ \cos(b_k \cdot v)\right)_k \\ b_k &= 2^k\pi && \text{NeRF} \\ b_k &\sim 2\pi\,\mathcal{N}(0, \slot{sigma}^2) && \text{Gaussian} \\ b_k &= \pi + \frac{k\,\pi}{\slot{num_bands} - 1}\left(\frac{n}{2} - 1\right) && \text{Perceiver} \end{aligned}",
     paper: Source {
         title: "Tancik et al. 2020, Fourier Features Let Networks Learn High Frequency Functions in Low Dimensional Domains",
         url: "https://arxiv.org/abs/2006.10739",

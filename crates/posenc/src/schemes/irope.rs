@@ -83,7 +83,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"q \mapsto \begin{cases} R(m)\,q & \text{rotating layers} \\ \left(1 + \slot{attn_scale}\,\ln\left(1 + \left\lfloor \frac{m + 1}{\slot{floor_scale}} \right\rfloor\right)\right) q & \text{every layer whose number is a multiple of } \slot{no_rope_layer_interval} \end{cases}",
+    formula: r"\begin{aligned} q' &= \begin{cases} \tau\,q & \slot{no_rope_layer_interval} \mid i + 1 \\ R(p)\,q & \slot{no_rope_layer_interval} \nmid i + 1 \end{cases} \\ \tau &= 1 + \slot{attn_scale}\,\ln\left(1 + \left\lfloor \frac{p + 1}{\slot{floor_scale}} \right\rfloor\right) \end{aligned}",
     paper: Source {
         title: "Meta 2025, The Llama 4 herd",
         url: "https://ai.meta.com/blog/llama-4-multimodal-intelligence/",

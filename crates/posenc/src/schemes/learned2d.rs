@@ -55,7 +55,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"\mathrm{PE}(y, x) = \sum_{i, j} w\left(y - i\right) w\left(x - j\right) E_{ij},\quad i, j < \slot{grid_size}",
+    formula: r"\begin{aligned} \mathrm{PE}(y, x) &= \sum_{i, j < \slot{grid_size}} w(y - i)\,w(x - j)\,E_{ij} \end{aligned}",
     paper: Source {
         title: "Dosovitskiy et al. 2020, An Image is Worth 16x16 Words, section 3.2",
         url: "https://arxiv.org/abs/2010.11929",

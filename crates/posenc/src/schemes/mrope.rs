@@ -57,7 +57,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
         ParamSpec { key: "interleaved", kind: Kind::Switch { default: false }, unit: Unit::None, when: None },
     ],
-    formula: r"\theta_k(t, y, x) = a_k\,\omega_k,\quad a_k \in \{t, y, x\}\ \text{by section},\quad \omega_k = \slot{rope_theta}^{-2k/\slot{head_dim}}",
+    formula: r"\begin{aligned} \theta_k(t, y, x) &= c_k\,\omega_k,\quad c_k \in \{t, y, x\} \\ \omega_k &= \slot{rope_theta}^{-2k/\slot{head_dim}} \end{aligned}",
     paper: Source { title: "Wang et al. 2024, Qwen2-VL, section 2.1", url: "https://arxiv.org/abs/2409.12191" },
     reference: Source {
         title: "transformers 5.24.0, qwen2_vl and qwen3_vl",

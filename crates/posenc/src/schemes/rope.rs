@@ -6,9 +6,9 @@
 //!
 //! **Shapes and units.** A query or key has `head_dim` numbers, of which the first `r = ⌊head_dim ·
 //! partial_rotary_factor⌋` are rotated, in r/2 planes that `layout` pairs; positions are tokens, frequencies radians
-//! per token. `rope_type` extends the context: see [`rope_scaling`](super::rope_scaling), where `factor` and the
-//! parameters after it are explained; with `proportional` the exponent's denominator is `head_dim` and the share is of
-//! planes.
+//! per token. `rope_type` extends the context: it divides the frequencies by λ and multiplies query and key by a, both 1
+//! by `default`; see [`rope_scaling`](super::rope_scaling), where `factor` and the parameters after it are explained.
+//! With `proportional` the exponent's denominator is `head_dim` and the share is of planes.
 //!
 //! **Errors.** [`Error::Parameter`] for an odd `head_dim`, and where a context extension is not defined
 //! ([`Frequencies::new`]).
@@ -162,7 +162,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         divisors("long_factor"),
         weight("attention_factor", &["yarn", "longrope"]),
     ],
-    formula: r"\begin{aligned} \begin{pmatrix} q'_i \\ q'_j \end{pmatrix} &= \begin{pmatrix} \cos p\omega_k & -\sin p\omega_k \\ \sin p\omega_k & \cos p\omega_k \end{pmatrix} \begin{pmatrix} q_i \\ q_j \end{pmatrix} \\ \omega_k &= \slot{rope_theta}^{-2k/r} \end{aligned}",
+    formula: r"\begin{aligned} \begin{pmatrix} q'_i \\ q'_j \end{pmatrix} &= a \begin{pmatrix} \cos p\omega_k & -\sin p\omega_k \\ \sin p\omega_k & \cos p\omega_k \end{pmatrix} \begin{pmatrix} q_i \\ q_j \end{pmatrix} \\ \omega_k &= \slot{rope_theta}^{-2k/r} / \lambda_k \\ a, \lambda_k &\leftarrow \slot{rope_type} \end{aligned}",
     paper: Source {
         title: "Su et al. 2021, RoFormer: Enhanced Transformer with Rotary Position Embedding, section 3.2",
         url: "https://arxiv.org/abs/2104.09864",

@@ -59,7 +59,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"R(y, x) = \mathrm{diag}\left(R\left(x\,\omega_k\right),\ R\left(y\,\omega_k\right)\right)_k,\quad \omega_k = \slot{rope_theta}^{-4k/\slot{head_dim}}",
+    formula: r"\begin{aligned} \theta_k(y, x) &= c_k\,\omega_k,\quad c_k \in \{y, x\} \\ \omega_k &= \slot{rope_theta}^{-4k/\slot{head_dim}} \end{aligned}",
     paper: Source {
         title: "Heo et al. 2024, Rotary Position Embedding for Vision Transformer",
         url: "https://arxiv.org/abs/2403.13298",

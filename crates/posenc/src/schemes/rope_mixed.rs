@@ -67,7 +67,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         frequencies("freqs_x"),
         frequencies("freqs_y"),
     ],
-    formula: r"R(y, x) = \mathrm{diag}\left(R\left(x\,f^x_k + y\,f^y_k\right)\right)_k,\quad \left(f^x_k, f^y_k\right) = \slot{rope_theta}^{-4k/\slot{head_dim}}\left(\cos\varphi, \sin\varphi\right)\ \text{at first}",
+    formula: r"\begin{aligned} \theta_k(y, x) &= x\,f^x_k + y\,f^y_k \\ \left(f^x_k, f^y_k\right)_0 &= \slot{rope_theta}^{-4k/\slot{head_dim}} (\cos\varphi, \sin\varphi) \end{aligned}",
     paper: Source {
         title: "Heo et al. 2024, Rotary Position Embedding for Vision Transformer, section 3.3",
         url: "https://arxiv.org/abs/2403.13298",

@@ -83,7 +83,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: Some(("layout", &["detr"])),
         },
     ],
-    formula: r"\mathrm{PE}(y, x) = \left(\sin\left(y\,\omega_k\right),\ \cos\left(y\,\omega_k\right),\ \sin\left(x\,\omega_k\right),\ \cos\left(x\,\omega_k\right)\right)_k,\quad \omega_k = \slot{base}^{-4k/\slot{d_model}}",
+    formula: r"\begin{aligned} \mathrm{PE}(y, x) &= \left(\sin y\omega_k,\ \cos y\omega_k,\ \sin x\omega_k,\ \cos x\omega_k\right)_k \\ \omega_k &= \slot{base}^{-4k/\slot{d_model}} \end{aligned}",
     paper: Source {
         title: "He et al. 2021, Masked Autoencoders Are Scalable Vision Learners",
         url: "https://arxiv.org/abs/2111.06377",

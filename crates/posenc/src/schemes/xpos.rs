@@ -59,7 +59,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"s(\delta) = \frac{1}{\sqrt{\slot{head_dim}}}\sum_k \zeta_k^{\delta/\slot{scale_base}}\left[\left(q_{k} \cdot k_{k}\right)\cos\left(\delta\,\omega_k\right) + \left(q_{k} \times k_{k}\right)\sin\left(\delta\,\omega_k\right)\right],\quad \zeta_k = \frac{2k/\slot{head_dim} + 0.4}{1.4},\quad \omega_k = \slot{rope_theta}^{-2k/\slot{head_dim}}",
+    formula: r"\begin{aligned} q' &= \zeta_k^{p/\slot{scale_base}} R(p\,\omega_k)\,q \\ k' &= \zeta_k^{-p/\slot{scale_base}} R(p\,\omega_k)\,k \\ \zeta_k &= \frac{2k/\slot{head_dim} + 0.4}{1.4} \\ \omega_k &= \slot{rope_theta}^{-2k/\slot{head_dim}} \end{aligned}",
     paper: Source {
         title: "Sun et al. 2022, A Length-Extrapolatable Transformer",
         url: "https://arxiv.org/abs/2212.10554",
