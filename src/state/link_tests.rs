@@ -187,6 +187,12 @@ fn value_of(spec: &ParamSpec, pick: u64) -> String {
                 .collect();
             list.join(":")
         }
+        Kind::Reals { min, max, most } => {
+            let list: Vec<String> = (0..pick as usize % (most.min(20) + 1))
+                .map(|i| (min + (max - min) * ((share + i as f64 / 7.0) % 1.0)).clamp(min, max).to_string())
+                .collect();
+            list.join(":")
+        }
     }
 }
 

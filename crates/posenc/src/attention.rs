@@ -20,6 +20,7 @@ use crate::{
     Encoding, Error,
     bias::Row,
     content::{Tokens, check, matrix, times},
+    grid::Grid,
     random::Normal,
 };
 
@@ -85,7 +86,7 @@ fn position(tokens: &Tokens<'_>, token: usize) -> i64 {
 /// As [`attend`].
 pub fn logits(encoding: &Encoding, head: usize, tokens: &Tokens<'_>, causal: bool) -> Result<Vec<f64>, Error> {
     let (n, width) = (tokens.count(), tokens.head_dim());
-    let (q, k) = (turned(encoding, tokens, Tokens::q)?, turned(encoding, tokens, Tokens::k)?);
+    let (q, k) = (turned(encoding, tokens, Side::Query)?, turned(encoding, tokens, Side::Key)?);
     let own = Tokens::new(width, &q, &k)?;
     let scale = match encoding {
         Encoding::Bias(bias) if !bias.scales_logits() => 1.0,
@@ -100,7 +101,12 @@ pub fn logits(encoding: &Encoding, head: usize, tokens: &Tokens<'_>, causal: boo
                 bias.write_row(at, tokens.start(), row)?;
             }
             Encoding::Content(content) => content.write_row(tokens, query, causal, row)?,
-            Encoding::None | Encoding::Absolute(_) | Encoding::Rotary(_) => {}
+            Encoding::None
+            | Encoding::Absolute(_)
+            | Encoding::Rotary(_)
+            | Encoding::QueryKey(_)
+            | Encoding::Grid(_)
+            | Encoding::Axial(_) => {}
         }
         for (key, cell) in row.iter_mut().enumerate() {
             *cell = if causal && key > query { f64::NEG_INFINITY } else { *cell + scale * own.product(query, key) };
@@ -109,25 +115,45 @@ pub fn logits(encoding: &Encoding, head: usize, tokens: &Tokens<'_>, causal: boo
     Ok(logits)
 }
 
-/// Queries or keys, rotated where the scheme rotates.
-fn turned<'a>(
-    encoding: &Encoding,
-    tokens: &Tokens<'a>,
-    of: fn(&Tokens<'a>, usize) -> &'a [f64],
-) -> Result<Vec<f64>, Error> {
-    let mut all = Vec::with_capacity(tokens.count() * tokens.head_dim());
-    for token in 0..tokens.count() {
-        let x = of(tokens, token);
-        match encoding {
-            Encoding::Rotary(rotary) => {
-                let mut out = vec![0.0; x.len()];
-                rotary.rotate(x, position(tokens, token) as f64, &mut out)?;
-                all.extend(out);
-            }
-            _ => all.extend_from_slice(x),
+/// Which of the two.
+#[derive(Clone, Copy)]
+enum Side {
+    Query,
+    Key,
+}
+
+/// Queries or keys, rotated where the scheme rotates. Where it rotates by several coordinates, tokens that are no patches
+/// are text: all coordinates are the position.
+fn turned(encoding: &Encoding, tokens: &Tokens<'_>, side: Side) -> Result<Vec<f64>, Error> {
+    let width = tokens.head_dim();
+    let mut all = vec![0.0; tokens.count() * width];
+    for (token, out) in all.chunks_exact_mut(width).enumerate() {
+        let at = position(tokens, token) as f64;
+        let x = match side {
+            Side::Query => tokens.q(token),
+            Side::Key => tokens.k(token),
+        };
+        match (encoding, side) {
+            (Encoding::Rotary(rotary), _) => rotary.rotate(x, at, out)?,
+            (Encoding::QueryKey(both), Side::Query) => both.query(x, at, out)?,
+            (Encoding::QueryKey(both), Side::Key) => both.key(x, at, out)?,
+            (Encoding::Axial(axial), _) => match tokens.grid() {
+                // An image among text has one time.
+                Some(grid) => {
+                    let place = axial.coordinates(grid, token / grid.width, token % grid.width)?;
+                    let time = vec![at_start(tokens); axial.axes().len().saturating_sub(2)];
+                    axial.rotate(x, &[time.as_slice(), &place].concat(), out)?;
+                }
+                None => axial.rotate(x, &vec![at; axial.axes().len()], out)?,
+            },
+            _ => out.copy_from_slice(x),
         }
     }
     Ok(all)
+}
+
+fn at_start(tokens: &Tokens<'_>) -> f64 {
+    tokens.start() as f64
 }
 
 /// `e^x / Σ e^x` in place; −∞ becomes 0. A row of nothing but −∞ becomes zeros.
@@ -154,6 +180,7 @@ pub struct Head {
     k: Vec<f64>,
     v: Vec<f64>,
     start: i64,
+    grid: Option<Grid>,
 }
 
 impl Head {
@@ -165,7 +192,7 @@ impl Head {
         for (matrix, what) in [(&q, "q"), (&k, "k"), (&v, "v")] {
             check(matrix, width * head_dim, what)?;
         }
-        Ok(Self { width, columns: head_dim, q, k, v, start: 0 })
+        Ok(Self { width, columns: head_dim, q, k, v, start: 0, grid: None })
     }
 
     /// Made-up projections: independent normal numbers of variance 1/width, fixed by the seed.
@@ -173,19 +200,25 @@ impl Head {
         let mut random = Normal::new(seed);
         let mut draw = || matrix(&mut random, width, head_dim, 1.0 / libm::sqrt(width.max(1) as f64));
         let (q, k, v) = (draw(), draw(), draw());
-        Self { width, columns: head_dim, q, k, v, start: 0 }
+        Self { width, columns: head_dim, q, k, v, start: 0, grid: None }
     }
 
     /// Query, key and value are the token's vector.
     pub fn identity(width: usize) -> Self {
         let one: Vec<f64> = (0..width * width).map(|i| if i / width == i % width { 1.0 } else { 0.0 }).collect();
-        Self { width, columns: width, q: one.clone(), k: one.clone(), v: one, start: 0 }
+        Self { width, columns: width, q: one.clone(), k: one.clone(), v: one, start: 0, grid: None }
     }
 
     /// The same head; the first token is at this position.
     #[must_use]
     pub fn from(self, start: i64) -> Self {
         Self { start, ..self }
+    }
+
+    /// The same head; the tokens are the patches of an image, row by row.
+    #[must_use]
+    pub fn on(self, grid: Grid) -> Self {
+        Self { grid: Some(grid), ..self }
     }
 
     /// Attention over tokens' vectors, `width` numbers each, token by token. A scheme that is added to the embedding is
@@ -208,9 +241,25 @@ impl Head {
                 }
             }
         }
+        if let Encoding::Grid(scheme) = encoding {
+            // Without an image, the tokens are one row of patches.
+            let grid = self.grid.unwrap_or(Grid { height: 1, width: x.len() / self.width });
+            let mut place = vec![0.0; self.width];
+            for (token, patch) in x.chunks_exact_mut(self.width).enumerate() {
+                scheme.write_patch(grid, token / grid.width.max(1), token % grid.width.max(1), &mut place)?;
+                for (cell, place) in patch.iter_mut().zip(&place) {
+                    *cell += place;
+                }
+            }
+        }
         let project =
             |m: &[f64]| x.chunks_exact(self.width).flat_map(|row| times(row, m, self.columns)).collect::<Vec<f64>>();
         let (q, k, v) = (project(&self.q), project(&self.k), project(&self.v));
-        attend(encoding, head, &Tokens::new(self.columns, &q, &k)?.from(self.start), &v, causal)
+        let tokens = Tokens::new(self.columns, &q, &k)?.from(self.start);
+        let tokens = match self.grid {
+            Some(grid) => tokens.on(grid)?,
+            None => tokens,
+        };
+        attend(encoding, head, &tokens, &v, causal)
     }
 }

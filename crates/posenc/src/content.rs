@@ -17,7 +17,7 @@
 //! assert_eq!(row, [0.0, 0.0]);
 //! ```
 
-use crate::{Error, random::Normal};
+use crate::{Error, grid::Grid, random::Normal};
 
 /// Queries and keys of one head for a sequence of tokens.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,6 +26,7 @@ pub struct Tokens<'a> {
     q: &'a [f64],
     k: &'a [f64],
     start: i64,
+    grid: Option<Grid>,
 }
 
 impl<'a> Tokens<'a> {
@@ -38,13 +39,30 @@ impl<'a> Tokens<'a> {
             return Err(Error::Length { what: "q", given: q.len(), needed: q.len().next_multiple_of(head_dim.max(1)) });
         }
         check(k, q.len(), "k")?;
-        Ok(Self { width: head_dim, q, k, start: 0 })
+        Ok(Self { width: head_dim, q, k, start: 0, grid: None })
     }
 
     /// The same tokens, the first at this position.
     #[must_use]
     pub fn from(self, start: i64) -> Self {
         Self { start, ..self }
+    }
+
+    /// The same tokens as the patches of an image, row by row.
+    ///
+    /// # Errors
+    /// [`Error::Length`] where there are not as many.
+    pub fn on(self, grid: Grid) -> Result<Self, Error> {
+        let needed = grid.height.saturating_mul(grid.width);
+        if self.count() != needed {
+            return Err(Error::Length { what: "patches", given: self.count(), needed });
+        }
+        Ok(Self { grid: Some(grid), ..self })
+    }
+
+    /// The image that they are patches of, where they are that.
+    pub fn grid(&self) -> Option<Grid> {
+        self.grid
     }
 
     /// How many tokens.

@@ -1,6 +1,13 @@
 //! What a scheme computes, by where it acts.
 
-use crate::{Error, Rotary, bias::Bias, content::Content, profile::Profile, waves::Waves};
+use crate::{
+    Error, QueryKey, Rotary,
+    bias::Bias,
+    content::Content,
+    grid::{AxialRotary, GridTable},
+    profile::Profile,
+    waves::Waves,
+};
 
 /// A scheme, ready to compute.
 #[derive(Debug)]
@@ -16,6 +23,12 @@ pub enum Encoding {
     Bias(Box<dyn Bias>),
     /// A part of the logit that reads query or key.
     Content(Box<dyn Content>),
+    /// A change of query and key that is not one rotation of both.
+    QueryKey(Box<dyn QueryKey>),
+    /// A vector that is added to the embedding of a patch.
+    Grid(Box<dyn GridTable>),
+    /// A rotation of query and key by several coordinates.
+    Axial(AxialRotary),
 }
 
 /// A vector for each position.

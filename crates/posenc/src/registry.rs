@@ -2,10 +2,18 @@
 
 use crate::{SchemeSpec, schemes};
 
-static REGISTRY: [&SchemeSpec; 14] = [
+static REGISTRY: [&SchemeSpec; 22] = [
     &schemes::sinusoidal::SPEC,
     &schemes::learned::SPEC,
+    &schemes::fourier::SPEC,
+    &schemes::sincos2d::SPEC,
+    &schemes::learned2d::SPEC,
     &schemes::rope::SPEC,
+    &schemes::xpos::SPEC,
+    &schemes::irope::SPEC,
+    &schemes::rope2d::SPEC,
+    &schemes::rope_mixed::SPEC,
+    &schemes::mrope::SPEC,
     &schemes::alibi::SPEC,
     &schemes::t5::SPEC,
     &schemes::kerple::SPEC,

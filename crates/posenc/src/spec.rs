@@ -130,6 +130,18 @@ impl Config {
     pub fn build(&self) -> Result<Encoding, Error> {
         (self.spec.build)(&self.settings)
     }
+
+    /// As [`build`](Self::build), for a sequence that is so many tokens long: some rotations depend on it
+    /// ([`Rotary::at_length`](crate::Rotary::at_length)). `build` makes the one of short sequences.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build).
+    pub fn build_at(&self, length: f64) -> Result<Encoding, Error> {
+        Ok(match self.build()? {
+            Encoding::Rotary(rotary) => Encoding::Rotary(rotary.at_length(length)),
+            other => other,
+        })
+    }
 }
 
 impl fmt::Display for Config {

@@ -6,6 +6,7 @@ use posenc::{
     attention::{Head, attend, logits, softmax},
     bias::{Row, retained},
     content::{Content, Tokens},
+    grid::Grid,
     random::Normal,
     schemes::{
         cope::Cope,
@@ -333,4 +334,38 @@ fn what_does_not_fit_is_refused() {
     let mut nothing = [f64::NEG_INFINITY; 2];
     softmax(&mut nothing);
     assert_eq!(nothing, [0.0, 0.0]);
+}
+
+/// Rotations of a place: text is a line of equal coordinates, patches have a row and a column.
+#[test]
+fn patches_attend_by_row_and_column() {
+    let grid = Grid { height: 2, width: 3 };
+    let x = Normal::new(3).vector(N * WIDTH);
+    let (q, k) = (Normal::new(4).vector(N * WIDTH), Normal::new(5).vector(N * WIDTH));
+    let tokens = Tokens::new(WIDTH, &q, &k).unwrap();
+    for scheme in ["rope2d(head_dim=8)", "rope-mixed(head_dim=8)"] {
+        let encoding = build(scheme);
+        let Encoding::Axial(axial) = &encoding else { unreachable!() };
+        let all = logits(&encoding, 0, &tokens.on(grid).unwrap(), false).unwrap();
+        // Patch 4 is row 1, column 1; patch 2 is row 0, column 2.
+        let score = axial.score(tokens.q(4), tokens.k(2), &[1.0, -1.0]).unwrap();
+        assert!((all[4 * N + 2] - score).abs() < 1e-13, "{scheme}");
+        let text = logits(&encoding, 0, &tokens, false).unwrap();
+        let along = Encoding::Rotary(axial.along(&[1.0, 1.0]).unwrap());
+        assert!(most(&text, &logits(&along, 0, &tokens, false).unwrap()) < 1e-13, "{scheme}");
+    }
+    for scheme in ["xpos(head_dim=8)", "irope(head_dim=8,layer=3)"] {
+        let encoding = build(scheme);
+        let Encoding::QueryKey(both) = &encoding else { unreachable!() };
+        let all = logits(&encoding, 0, &tokens, true).unwrap();
+        let score = both.score(tokens.q(4), tokens.k(2), 4.0, 2.0).unwrap();
+        assert!((all[4 * N + 2] - score).abs() < 1e-13, "{scheme}");
+    }
+    for scheme in ["sincos2d(d_model=8)", "mrope(head_dim=8)"] {
+        let head = Head::random(WIDTH, WIDTH, 4).on(grid);
+        let encoding = build(scheme);
+        assert!(head.attend(&encoding, 0, &x, false).is_ok(), "{scheme}");
+        assert!(head.attend(&encoding, 0, &x[WIDTH..], false).is_err(), "{scheme}");
+    }
+    assert!(matches!(tokens.on(Grid { height: 2, width: 2 }), Err(Error::Length { needed: 4, .. })));
 }

@@ -314,6 +314,9 @@ fn value(spec: &'static ParamSpec) -> BoxedStrategy<String> {
         Kind::List { min, max, most } => prop::collection::vec(min..=max, 0..=most)
             .prop_map(|list| list.iter().map(i64::to_string).collect::<Vec<_>>().join(":"))
             .boxed(),
+        Kind::Reals { min, max, most } => prop::collection::vec(min..=max, 0..=most.min(100))
+            .prop_map(|list| list.iter().map(f64::to_string).collect::<Vec<_>>().join(":"))
+            .boxed(),
     }
 }
 
@@ -342,6 +345,9 @@ fn assert_legal(config: &Config) {
             (Kind::Choice { options, .. }, Value::Choice(v)) => assert!(options.contains(v)),
             (Kind::Switch { .. }, Value::Switch(_)) => {}
             (Kind::List { min, max, most }, Value::List(v)) => {
+                assert!(v.len() <= most && v.iter().all(|v| (min..=max).contains(v)));
+            }
+            (Kind::Reals { min, max, most }, Value::Reals(v)) => {
                 assert!(v.len() <= most && v.iter().all(|v| (min..=max).contains(v)));
             }
             (kind, value) => unreachable!("{value:?} is no {kind:?}"),
