@@ -8,7 +8,7 @@
 //! * `gaussian`: `b = 2π·B`, B drawn from N(0, `sigma`²) (Tancik et al. 2020, <https://arxiv.org/abs/2006.10739>), or
 //!   the list `B`, features × axes.
 //! * `perceiver`: `b = π·f`, f evenly spaced from 1 to half the `max_resolution` of the axis (Jaegle et al. 2021,
-//!   section 3.2, <https://arxiv.org/abs/2103.03206>).
+//!   <https://arxiv.org/abs/2103.03206>).
 //!
 //! **Shapes and units.** With one axis (`axes` 1) the encoding is of positions: position p of a sequence of `extent`
 //! tokens is `v = 2p/(extent − 1) − 1`. With two it is of patches: row and column of a grid, from −1 in the first to 1 in

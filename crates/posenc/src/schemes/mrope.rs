@@ -1,6 +1,6 @@
 //! Rotation by time, row and column, each in planes of its own: text and pictures in one sequence.
 //!
-//! Wang et al. 2024, "Qwen2-VL", section 2.1, <https://arxiv.org/abs/2409.12191>: the frequencies are `RoPE`'s, and
+//! Wang et al. 2024, "Qwen2-VL", <https://arxiv.org/abs/2409.12191>: the frequencies are `RoPE`'s, and
 //! `mrope_section` says how many planes go by the time, the row and the column, in that order. A token of text has three
 //! equal numbers, so that text is rotated as by `RoPE`; the first after a picture has the greatest number so far plus 1.
 //! Qwen3-VL deals the planes out in turn (`interleaved`; Hugging Face's `mrope_interleaved`): time, row, column, time …,
@@ -58,7 +58,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         ParamSpec { key: "interleaved", kind: Kind::Switch { default: false }, unit: Unit::None, when: None },
     ],
     formula: r"\begin{aligned} \theta_k(t, y, x) &= c_k\,\omega_k,\quad c_k \in \{t, y, x\} \\ \omega_k &= \slot{rope_theta}^{-2k/\slot{head_dim}} \end{aligned}",
-    paper: Source { title: "Wang et al. 2024, Qwen2-VL, section 2.1", url: "https://arxiv.org/abs/2409.12191" },
+    paper: Source { title: "Wang et al. 2024, Qwen2-VL", url: "https://arxiv.org/abs/2409.12191" },
     reference: Source {
         title: "transformers 5.24.0, qwen2_vl and qwen3_vl",
         url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/qwen3_vl/modeling_qwen3_vl.py",

@@ -1,6 +1,6 @@
 //! Rotation by row and column together: each plane turns along a direction of its own, which is learned.
 //!
-//! Heo et al. 2024, "Rotary Position Embedding for Vision Transformer", section 3.3,
+//! Heo et al. 2024, "Rotary Position Embedding for Vision Transformer",
 //! <https://arxiv.org/abs/2403.13298>: the angle of plane k is `x·f_k^x + y·f_k^y`, x the column and y the row, with
 //! frequencies for each head and layer. What is drawn is the published initialisation: planes k and k + d/4 have the
 //! length `rope_theta^(−4k/d)` and the directions φ and φ + π/2, with an angle φ drawn for each head; or the lists
@@ -69,7 +69,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     ],
     formula: r"\begin{aligned} \theta_k(y, x) &= x\,f^x_k + y\,f^y_k \\ \left(f^x_k, f^y_k\right)_0 &= \slot{rope_theta}^{-4k/\slot{head_dim}} (\cos\varphi, \sin\varphi) \end{aligned}",
     paper: Source {
-        title: "Heo et al. 2024, Rotary Position Embedding for Vision Transformer, section 3.3",
+        title: "Heo et al. 2024, Rotary Position Embedding for Vision Transformer",
         url: "https://arxiv.org/abs/2403.13298",
     },
     reference: Source {

@@ -9,8 +9,8 @@
 //! | `linear` | `w_k / s` | Chen et al. 2023, <https://arxiv.org/abs/2306.15595> |
 //! | `ntk` | of the base `rope_theta·s^(r/(r−2))`: the fastest as it was, the slowest divided by s | bloc97 2023, [code](https://github.com/jquesnelle/yarn/blob/master/scaled_rope/LlamaNTKScaledRotaryEmbedding.py) |
 //! | `dynamic` | as `ntk` with `s·L/L₀ − (s − 1)` for the current length L > L₀, plain up to L₀ | emozilla 2023, [code](https://github.com/jquesnelle/yarn/blob/master/scaled_rope/LlamaDynamicNTKScaledRotaryEmbedding.py) |
-//! | `ntk-by-parts` | `(1 − γ)·w_k/s + γ·w_k`, γ rising from 0 to 1 as the turns `L₀·w_k/2π` within L₀ go from `beta_slow` to `beta_fast` | Peng et al. 2023, section 3.2, <https://arxiv.org/abs/2309.00071> |
-//! | `yarn` | the same with another ramp, and cosine and sine times an attention factor | the same, section 3.3 |
+//! | `ntk-by-parts` | `(1 − γ)·w_k/s + γ·w_k`, γ rising from 0 to 1 as the turns `L₀·w_k/2π` within L₀ go from `beta_slow` to `beta_fast` | Peng et al. 2023, equations 17 to 20, <https://arxiv.org/abs/2309.00071> |
+//! | `yarn` | the same with another ramp, and cosine and sine times an attention factor | the same paper |
 //! | `llama3` | exactly `ntk-by-parts` with `low_freq_factor` and `high_freq_factor` for the two betas | Llama 3.1, [code](https://github.com/meta-llama/llama-models) |
 //! | `longrope` | `w_k` divided by a factor of its own; one set up to L₀, another beyond | Ding et al. 2024, <https://arxiv.org/abs/2402.13753> |
 //! | `proportional` | `rope_theta^(−2k/d)/s` for the fastest share of planes, 0 for the rest | Barbero et al. 2024, <https://arxiv.org/abs/2410.06205> |

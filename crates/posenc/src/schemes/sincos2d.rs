@@ -13,8 +13,7 @@
 //! `positional-encodings` makes both shares ⌈D/4⌉·2 wide and cuts the vector at D, so that for a D that is no multiple of
 //! 4 the column's share is the smaller one. `DETR` can `normalize`: the coordinate becomes `2π·y/(height + 10⁻⁶)`.
 //!
-//! Dosovitskiy et al. 2020, appendix D.4, <https://arxiv.org/abs/2010.11929> (as a variant); He et al. 2021,
-//! <https://arxiv.org/abs/2111.06377>; Carion et al. 2020, <https://arxiv.org/abs/2005.12872>.
+//! He et al. 2021, <https://arxiv.org/abs/2111.06377>; Carion et al. 2020, <https://arxiv.org/abs/2005.12872>.
 //!
 //! **Shapes and units.** [`GridTable`]: a vector of `d_model` numbers for each patch of any grid.
 //!
