@@ -55,7 +55,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"s_h(i, j) = \frac{q_i \cdot k_j}{\sqrt{d}} - m_h\,(i - j),\quad m_h = 2^{-\slot{alibi_bias_max}\,h/\slot{num_heads}}",
+    formula: r"\begin{aligned} s_h(i, j) &= \frac{q_i \cdot k_j}{\sqrt{d}} - m_h\,(i - j) \\ m_h &= \begin{cases} 2^{-\slot{alibi_bias_max}\,h/P} & h \le P \\ 2^{-\slot{alibi_bias_max}\,(2(h - P) - 1)/2P} & h > P \end{cases} \\ P &= 2^{\left\lfloor \log_2 \slot{num_heads} \right\rfloor} \end{aligned}",
     paper: Source {
         title: "Press, Smith, Lewis 2021, Train Short, Test Long: Attention with Linear Biases, section 3",
         url: "https://arxiv.org/abs/2108.12409",

@@ -48,7 +48,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"g_{ij} = \sigma\left(\frac{q_i \cdot k_j}{\sqrt{\slot{head_dim}}}\right),\quad p_{ij} = \min\left(\sum_{t=j}^{i} g_{it},\ \slot{npos_max} - 1\right),\quad b_{ij} = q_i \cdot e_{p_{ij}}",
+    formula: r"\begin{aligned} g_{ij} &= \sigma\left(\frac{q_i \cdot k_j}{\sqrt{\slot{head_dim}}}\right) \\ p_{ij} &= \min\left(\sum_{t=j}^{i} g_{it},\ \slot{npos_max} - 1\right) \\ b_{ij} &= q_i \cdot e_{p_{ij}} \end{aligned}",
     paper: Source {
         title: "Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What's Important, section 4",
         url: "https://arxiv.org/abs/2405.18719",

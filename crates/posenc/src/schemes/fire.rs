@@ -62,7 +62,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"b_h(i, j) = f_h\left(\frac{\psi(i - j)}{\psi\left(\max(L, i)\right)}\right),\quad \psi(x) = \ln\left(\slot{init_c}\,|x| + 1\right)",
+    formula: r"\begin{aligned} b_h(i, j) &= f_h\left(\frac{\psi(i - j)}{\psi(\max(L, i))}\right) \\ \psi(x) &= \ln\left(\slot{init_c}\,|x| + 1\right) \end{aligned}",
     paper: Source {
         title: "Li et al. 2023, Functional Interpolation for Relative Positions, section 3 and its listing",
         url: "https://arxiv.org/abs/2310.04418",

@@ -47,7 +47,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"b_h(i, j) = -p_h \ln\left(1 + a_h\,|i - j|\right)\quad\mathrm{or}\quad -a_h\,|i - j|^{p_h}",
+    formula: r"\begin{aligned} b_h(i, j) &= -p_h \ln\left(1 + a_h\,|i - j|\right) && \text{logarithm} \\ b_h(i, j) &= -a_h\,|i - j|^{p_h} && \text{power} \end{aligned}",
     paper: Source {
         title: "Chi, Fan, Ramadge, Rudnicky 2022, KERPLE, section 4",
         url: "https://arxiv.org/abs/2205.09921",

@@ -41,7 +41,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"b_h(\delta) = \frac{\slot{num_heads}}{8h}\left(\sum_{k=1}^{d/2}\cos\left(\delta\,\omega_k\right) - \frac{d}{2}\right),\quad \omega_k = 10000^{-2k/d},\quad d = \slot{d_bar}",
+    formula: r"\begin{aligned} b_h(\delta) &= \frac{\slot{num_heads}}{8h}\left(\sum_{k=1}^{d/2}\cos(\delta\,\omega_k) - \frac{d}{2}\right) \\ \omega_k &= 10000^{-2k/d},\quad d = \slot{d_bar} \end{aligned}",
     paper: Source {
         title: "Chi, Fan, Rudnicky, Ramadge 2022, Dissecting Transformer Length Extrapolation, section 5",
         url: "https://arxiv.org/abs/2212.10356",

@@ -49,7 +49,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
         ParamSpec { key: "relative_values", kind: Kind::Switch { default: true }, unit: Unit::None, when: None },
     ],
-    formula: r"e_{ij} = \frac{q_i \cdot \left(k_j + a^K_c\right)}{\sqrt{\slot{head_dim}}},\quad z_i = \sum_j \alpha_{ij}\left(v_j + a^V_c\right),\quad c = \mathrm{clip}\left(j - i,\ -\slot{left_max_position_embeddings},\ \slot{right_max_position_embeddings}\right)",
+    formula: r"\begin{aligned} e_{ij} &= \frac{q_i \cdot (k_j + a^K_c)}{\sqrt{\slot{head_dim}}} \\ z_i &= \sum_j \alpha_{ij}\,(v_j + a^V_c) \\ c &= \mathrm{clip}(j - i,\ -\slot{left_max_position_embeddings},\ \slot{right_max_position_embeddings}) \end{aligned}",
     paper: Source {
         title: "Shaw, Uszkoreit, Vaswani 2018, Self-Attention with Relative Position Representations, section 3.2",
         url: "https://arxiv.org/abs/1803.02155",

@@ -53,7 +53,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
         ParamSpec { key: "bidirectional", kind: Kind::Switch { default: true }, unit: Unit::None, when: None },
     ],
-    formula: r"s_h(i, j) = q_i \cdot k_j + E_{h,\,\mathrm{bucket}(i - j)},\quad \mathrm{bucket}(n) = \min\left(\frac{b}{2} + \left\lfloor \frac{\ln\left(2n/b\right)}{\ln\left(2\cdot\slot{relative_attention_max_distance}/b\right)}\cdot\frac{b}{2}\right\rfloor,\ b - 1\right)",
+    formula: r"\begin{aligned} s_h(i, j) &= q_i \cdot k_j + E_{h,\,\beta(i - j)} \\ \beta(n) &= \begin{cases} n & n < e \\ \min\left(e + \left\lfloor \frac{\ln(n/e)}{\ln(\slot{relative_attention_max_distance}/e)}\,(b - e) \right\rfloor,\ b - 1\right) & n \ge e \end{cases} \\ e &= \frac{b}{2},\quad b = \slot{relative_attention_num_buckets}\ \text{or, both ways, half of it} \end{aligned}",
     paper: Source {
         title: "Raffel et al. 2019, Exploring the Limits of Transfer Learning, section 2.1",
         url: "https://arxiv.org/abs/1910.10683",
