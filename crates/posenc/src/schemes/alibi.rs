@@ -1,6 +1,6 @@
 //! Attention with linear biases: each head subtracts a slope times the distance.
 //!
-//! Press, Smith, Lewis 2021, "Train Short, Test Long", <https://arxiv.org/abs/2108.12409>, section 3:
+//! Press, Smith, Lewis 2021, "Train Short, Test Long", <https://arxiv.org/abs/2108.12409>:
 //! `bias(i, j) = −m_h·(i − j)`, nothing is added to the embedding, and nothing is learned. For H a power of two the slopes
 //! are `m_h = 2^(−8h/H)`, h = 1..H. For any other H, with P the power of two below, they are those of P heads followed by
 //! every second one of 2P heads, from the first: `2^(−4(2t+1)/P)`, t = 0..H−P. The list is then not monotone.
@@ -55,9 +55,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"s_h(i, j) = \frac{q_i \cdot k_j}{\sqrt{d}} - m_h\,(i - j),\quad m_h = 2^{-\slot{alibi_bias_max}\,h/\slot{num_heads}}",
+    formula: r"\begin{aligned} s_h(i, j) &= \frac{q_i \cdot k_j}{\sqrt{d}} - m_h\,(i - j) \\ m_h &= \begin{cases} 2^{-\slot{alibi_bias_max}\,h/P} & h \le P \\ 2^{-\slot{alibi_bias_max}\,(2(h - P) - 1)/2P} & h > P \end{cases} \\ P &= 2^{\left\lfloor \log_2 \slot{num_heads} \right\rfloor} \end{aligned}",
     paper: Source {
-        title: "Press, Smith, Lewis 2021, Train Short, Test Long: Attention with Linear Biases, section 3",
+        title: "Press, Smith, Lewis 2021, Train Short, Test Long: Attention with Linear Biases",
         url: "https://arxiv.org/abs/2108.12409",
     },
     reference: Source {
@@ -79,7 +79,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         Pitfall {
             key: "alibi-window",
             source: Source {
-                title: "Press, Smith, Lewis 2021, section 4 and appendix B",
+                title: "Press, Smith, Lewis 2021, Train Short, Test Long",
                 url: "https://arxiv.org/abs/2108.12409",
             },
         },

@@ -1,6 +1,6 @@
 //! Contextual position encoding: a key's position is counted in gates that its content opens.
 //!
-//! Golovneva et al. 2024, "Contextual Position Encoding", <https://arxiv.org/abs/2405.18719>, section 4:
+//! Golovneva et al. 2024, "Contextual Position Encoding", <https://arxiv.org/abs/2405.18719>:
 //! `g_ij = σ(q_i·k_j)`, `p_ij = Σ_{t=j..i} g_it`, at most `npos_max` − 1, and the bias is `q_i·e[p_ij]`, between whole positions
 //! interpolated. A key's number depends on all the keys between it and the query.
 //!
@@ -48,9 +48,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"g_{ij} = \sigma\left(\frac{q_i \cdot k_j}{\sqrt{\slot{head_dim}}}\right),\quad p_{ij} = \min\left(\sum_{t=j}^{i} g_{it},\ \slot{npos_max} - 1\right),\quad b_{ij} = q_i \cdot e_{p_{ij}}",
+    formula: r"\begin{aligned} g_{ij} &= \sigma\left(\frac{q_i \cdot k_j}{\sqrt{\slot{head_dim}}}\right) \\ p_{ij} &= \min\left(\sum_{t=j}^{i} g_{it},\ \slot{npos_max} - 1\right) \\ b_{ij} &= q_i \cdot e_{p_{ij}} \end{aligned}",
     paper: Source {
-        title: "Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What's Important, section 4",
+        title: "Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What's Important",
         url: "https://arxiv.org/abs/2405.18719",
     },
     reference: Source {

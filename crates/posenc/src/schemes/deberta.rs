@@ -1,6 +1,6 @@
 //! `DeBERTa`'s disentangled attention: content meets content, content meets place, place meets content.
 //!
-//! He et al. 2020, "`DeBERTa`", <https://arxiv.org/abs/2006.03654>, section 3.1; the buckets are of version 2 and 3
+//! He et al. 2020, "`DeBERTa`", <https://arxiv.org/abs/2006.03654>; the buckets are of version 2 and 3
 //! (<https://arxiv.org/abs/2111.09543>): `A_ij = (q_i·k_j + q_i·Kr[δ] + k_j·Qr[δ])/√(3d)`, `δ = clip(bucket(i − j) + s, 0, 2s − 1)`, s
 //! being half the rows of the tables. `bucket(r) = r` up to half of `position_buckets` = b, and then
 //! `±(b/2 + ⌈ln(2|r|/b) / ln(2(m − 1)/b) · (b/2 − 1)⌉)`, m = `max_relative_positions`. The paper writes the index of the third term
@@ -49,7 +49,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     ],
     formula: r"A_{ij} = \frac{q_i \cdot k_j + q_i \cdot K^r_{\delta(i,j)} + k_j \cdot Q^r_{\delta(i,j)}}{\sqrt{3\cdot\slot{head_dim}}}",
     paper: Source {
-        title: "He et al. 2020, DeBERTa: Decoding-enhanced BERT with Disentangled Attention, section 3.1",
+        title: "He et al. 2020, DeBERTa: Decoding-enhanced BERT with Disentangled Attention",
         url: "https://arxiv.org/abs/2006.03654",
     },
     reference: Source {

@@ -1,7 +1,7 @@
 //! FIRE: a small network of the distance as a share of the context.
 //!
 //! Li et al. 2023, "Functional Interpolation for Relative Positions Improves Long Context Transformers",
-//! <https://arxiv.org/abs/2310.04418>, section 3: `b(i, j) = f(ψ(i − j) / ψ(max(L, i)))`, `ψ(x) = ln(|c·x| + 1)`, f a network with one
+//! <https://arxiv.org/abs/2310.04418>: `b(i, j) = f(ψ(i − j) / ψ(max(L, i)))`, `ψ(x) = ln(|c·x| + 1)`, f a network with one
 //! hidden layer of `mlp_width` rectified units and one output a head. The input lies between 0 and 1 at any length. For
 //! queries past L the bias depends on i as well as on the offset: it cannot be kept by distance alone.
 //!
@@ -62,9 +62,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"b_h(i, j) = f_h\left(\frac{\psi(i - j)}{\psi\left(\max(L, i)\right)}\right),\quad \psi(x) = \ln\left(\slot{init_c}\,|x| + 1\right)",
+    formula: r"\begin{aligned} b_h(i, j) &= f_h\left(\frac{\psi(i - j)}{\psi(\max(L, i))}\right) \\ \psi(x) &= \ln\left(\slot{init_c}\,|x| + 1\right) \end{aligned}",
     paper: Source {
-        title: "Li et al. 2023, Functional Interpolation for Relative Positions, section 3 and its listing",
+        title: "Li et al. 2023, Functional Interpolation for Relative Positions Improves Long Context Transformers",
         url: "https://arxiv.org/abs/2310.04418",
     },
     reference: Source {
@@ -74,7 +74,10 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     pitfalls: &[
         Pitfall {
             key: "fire-not-by-distance",
-            source: Source { title: "Li et al. 2023, section 3", url: "https://arxiv.org/abs/2310.04418" },
+            source: Source {
+                title: "Li et al. 2023, Functional Interpolation for Relative Positions",
+                url: "https://arxiv.org/abs/2310.04418",
+            },
         },
         Pitfall {
             key: "fire-init",

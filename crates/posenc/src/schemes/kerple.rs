@@ -1,7 +1,7 @@
 //! KERPLE: kernels of the distance, with two learned numbers a head.
 //!
 //! Chi, Fan, Ramadge, Rudnicky 2022, "KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation",
-//! <https://arxiv.org/abs/2205.09921>, section 4: `−p·ln(1 + a|i − j|)` (`log`) or `−a|i − j|^p` (`power`), p and a > 0, and
+//! <https://arxiv.org/abs/2205.09921>: `−p·ln(1 + a|i − j|)` (`log`) or `−a|i − j|^p` (`power`), p and a > 0, and
 //! p ≤ 2 for the power. `ALiBi` is the power with p = 1 and fixed a.
 //!
 //! Shapes: heads × queries × keys. Units: logits. p and a are drawn as the authors' code initialises them, p from U(0, 2)
@@ -47,9 +47,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"b_h(i, j) = -p_h \ln\left(1 + a_h\,|i - j|\right)\quad\mathrm{or}\quad -a_h\,|i - j|^{p_h}",
+    formula: r"\begin{aligned} b_h(i, j) &= -p_h \ln\left(1 + a_h\,|i - j|\right) && \text{logarithm} \\ b_h(i, j) &= -a_h\,|i - j|^{p_h} && \text{power} \end{aligned}",
     paper: Source {
-        title: "Chi, Fan, Ramadge, Rudnicky 2022, KERPLE, section 4",
+        title: "Chi, Fan, Ramadge, Rudnicky 2022, KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation",
         url: "https://arxiv.org/abs/2205.09921",
     },
     reference: Source {

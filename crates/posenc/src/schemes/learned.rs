@@ -44,7 +44,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     }],
     formula: r"x_p = \mathrm{token}(t_p) + E_p,\quad 0 \le p < L",
     paper: Source {
-        title: "Devlin et al. 2018, BERT: Pre-training of Deep Bidirectional Transformers, section 3",
+        title: "Devlin et al. 2018, BERT: Pre-training of Deep Bidirectional Transformers",
         url: "https://arxiv.org/abs/1810.04805",
     },
     reference: Source {

@@ -1,7 +1,7 @@
 //! Sandwich: the product of two sinusoidal encodings as a bias, flattened from head to head.
 //!
 //! Chi, Fan, Rudnicky, Ramadge 2022, "Dissecting Transformer Length Extrapolation via the Lens of Receptive Field
-//! Analysis", <https://arxiv.org/abs/2212.10356>, section 5:
+//! Analysis", <https://arxiv.org/abs/2212.10356>:
 //! `b_h(δ) = (Σ_k cos(δ·w_k) − d̄/2) · H/(8h)`, k = 1..d̄/2, `w_k = 10000^(−2k/d̄)`, h = 1..H. The sum begins with k = 1, so that
 //! the fastest wave of the sinusoidal encoding is missing. Taking d̄/2 off makes the bias 0 at offset 0; softmax ignores it.
 //!
@@ -41,9 +41,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"b_h(\delta) = \frac{\slot{num_heads}}{8h}\left(\sum_{k=1}^{d/2}\cos\left(\delta\,\omega_k\right) - \frac{d}{2}\right),\quad \omega_k = 10000^{-2k/d},\quad d = \slot{d_bar}",
+    formula: r"\begin{aligned} b_h(\delta) &= \frac{\slot{num_heads}}{8h}\left(\sum_{k=1}^{d/2}\cos(\delta\,\omega_k) - \frac{d}{2}\right) \\ \omega_k &= 10000^{-2k/d},\quad d = \slot{d_bar} \end{aligned}",
     paper: Source {
-        title: "Chi, Fan, Rudnicky, Ramadge 2022, Dissecting Transformer Length Extrapolation, section 5",
+        title: "Chi, Fan, Rudnicky, Ramadge 2022, Dissecting Transformer Length Extrapolation",
         url: "https://arxiv.org/abs/2212.10356",
     },
     reference: Source {
@@ -61,7 +61,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         Pitfall {
             key: "sandwich-monotone",
             source: Source {
-                title: "Chi, Fan, Rudnicky, Ramadge 2022, section 5",
+                title: "Chi, Fan, Rudnicky, Ramadge 2022, Dissecting Transformer Length Extrapolation",
                 url: "https://arxiv.org/abs/2212.10356",
             },
         },

@@ -1,7 +1,7 @@
 //! Relative position representations: a learned vector for each distance, added to the key and to the value.
 //!
 //! Shaw, Uszkoreit, Vaswani 2018, "Self-Attention with Relative Position Representations",
-//! <https://arxiv.org/abs/1803.02155>, section 3.2: `e_ij = q_i·(k_j + a^K_c)/√d`, `z_i = Σ_j α_ij·(v_j + a^V_c)`,
+//! <https://arxiv.org/abs/1803.02155>: `e_ij = q_i·(k_j + a^K_c)/√d`, `z_i = Σ_j α_ij·(v_j + a^V_c)`,
 //! `c = clip(j − i, −left, right)`. The paper clips both sides at k = 16; wav2vec2-bert at 64 and 8.
 //!
 //! Shapes: two tables of (left + 1 + right) × `head_dim`, shared by the heads. Units: logits, and those of the value. The
@@ -49,9 +49,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
         ParamSpec { key: "relative_values", kind: Kind::Switch { default: true }, unit: Unit::None, when: None },
     ],
-    formula: r"e_{ij} = \frac{q_i \cdot \left(k_j + a^K_c\right)}{\sqrt{\slot{head_dim}}},\quad z_i = \sum_j \alpha_{ij}\left(v_j + a^V_c\right),\quad c = \mathrm{clip}\left(j - i,\ -\slot{left_max_position_embeddings},\ \slot{right_max_position_embeddings}\right)",
+    formula: r"\begin{aligned} e_{ij} &= \frac{q_i \cdot (k_j + a^K_c)}{\sqrt{\slot{head_dim}}} \\ z_i &= \sum_j \alpha_{ij}\,(v_j + a^V_c) \\ c &= \mathrm{clip}(j - i,\ -\slot{left_max_position_embeddings},\ \slot{right_max_position_embeddings}) \end{aligned}",
     paper: Source {
-        title: "Shaw, Uszkoreit, Vaswani 2018, Self-Attention with Relative Position Representations, section 3.2",
+        title: "Shaw, Uszkoreit, Vaswani 2018, Self-Attention with Relative Position Representations",
         url: "https://arxiv.org/abs/1803.02155",
     },
     reference: Source {

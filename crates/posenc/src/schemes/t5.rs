@@ -1,6 +1,6 @@
 //! T5's relative position bias: offsets are put into buckets, and each head learns a number for each bucket.
 //!
-//! Raffel et al. 2019, "Exploring the Limits of Transfer Learning", <https://arxiv.org/abs/1910.10683>, section 2.1:
+//! Raffel et al. 2019, "Exploring the Limits of Transfer Learning", <https://arxiv.org/abs/1910.10683>:
 //! `bias = E[bucket(j − i), h]`, added to `q·k` that is **not** divided by √d. With `b` buckets and n = i − j tokens back,
 //! half of the buckets are one token wide and the rest grow as a logarithm up to the distance D:
 //! `bucket(n) = n` below b/2, then `b/2 + ⌊ln(n/(b/2)) / ln(D/(b/2)) · (b − b/2)⌋`, at most b − 1. Where the model looks both
@@ -53,9 +53,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
         ParamSpec { key: "bidirectional", kind: Kind::Switch { default: true }, unit: Unit::None, when: None },
     ],
-    formula: r"s_h(i, j) = q_i \cdot k_j + E_{h,\,\mathrm{bucket}(i - j)},\quad \mathrm{bucket}(n) = \min\left(\frac{b}{2} + \left\lfloor \frac{\ln\left(2n/b\right)}{\ln\left(2\cdot\slot{relative_attention_max_distance}/b\right)}\cdot\frac{b}{2}\right\rfloor,\ b - 1\right)",
+    formula: r"\begin{aligned} s_h(i, j) &= q_i \cdot k_j + E_{h,\,\beta(i - j)} \\ \beta(n) &= \begin{cases} n & n < e \\ \min\left(e + \left\lfloor \frac{\ln(n/e)}{\ln(\slot{relative_attention_max_distance}/e)}\,(b - e) \right\rfloor,\ b - 1\right) & n \ge e \end{cases} \\ e &= \frac{b}{2},\quad b = \slot{relative_attention_num_buckets}\ \text{or, both ways, half of it} \end{aligned}",
     paper: Source {
-        title: "Raffel et al. 2019, Exploring the Limits of Transfer Learning, section 2.1",
+        title: "Raffel et al. 2019, Exploring the Limits of Transfer Learning",
         url: "https://arxiv.org/abs/1910.10683",
     },
     reference: Source {

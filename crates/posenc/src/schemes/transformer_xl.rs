@@ -1,7 +1,7 @@
 //! Transformer-XL: the query meets a projected sinusoid of the offset, and two learned vectors stand in for a query that
 //! does not care.
 //!
-//! Dai et al. 2019, "Transformer-XL", <https://arxiv.org/abs/1901.02860>, section 3.3:
+//! Dai et al. 2019, "Transformer-XL", <https://arxiv.org/abs/1901.02860>:
 //! `A_ij = [(q_i + u)·k_j + (q_i + v)·(W_r·R_{i−j})]/√d`, `R_δ = [sin(δ·w) | cos(δ·w)]`, `w_k = 10000^(−2k/D)`. Beside `q·k` these are
 //! three terms: what the key is (u·k), how far it is (v·r), and how far for this query (q·r).
 //!
@@ -45,7 +45,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     ],
     formula: r"A_{ij} = \frac{\left(q_i + u\right)\cdot k_j + \left(q_i + v\right)\cdot W_r R_{i-j}}{\sqrt{\slot{head_dim}}}",
     paper: Source {
-        title: "Dai et al. 2019, Transformer-XL: Attentive Language Models Beyond a Fixed-Length Context, section 3.3",
+        title: "Dai et al. 2019, Transformer-XL: Attentive Language Models Beyond a Fixed-Length Context",
         url: "https://arxiv.org/abs/1901.02860",
     },
     reference: Source {

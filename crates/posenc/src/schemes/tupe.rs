@@ -1,6 +1,6 @@
 //! TUPE: words meet words and places meet places, each with projections of its own.
 //!
-//! Ke, He, Liu 2020, "Rethinking Positional Encoding in Language Pre-training", <https://arxiv.org/abs/2006.15595>, section 3:
+//! Ke, He, Liu 2020, "Rethinking Positional Encoding in Language Pre-training", <https://arxiv.org/abs/2006.15595>:
 //! `A_ij = x_iW_Q·x_jW_K/√(2d) + LN(p_i)U_Q·LN(p_j)U_K/√(2d) + b_{bucket(i−j)}`. What is added does not depend on the words: it is
 //! computed once and used by every layer. The buckets are T5's. With `untie_cls`, as in the authors' code, what the first
 //! token (`[CLS]`) and any other add is one learned number each way, whatever the place, its bucket included.
@@ -48,9 +48,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         ParamSpec { key: "relative_bias", kind: Kind::Switch { default: true }, unit: Unit::None, when: None },
         ParamSpec { key: "untie_cls", kind: Kind::Switch { default: true }, unit: Unit::None, when: None },
     ],
-    formula: r"A_{ij} = \frac{x_i W_Q \cdot x_j W_K + \mathrm{LN}(p_i) U_Q \cdot \mathrm{LN}(p_j) U_K}{\sqrt{2\cdot\slot{head_dim}}} + b_{\mathrm{bucket}(i - j)}",
+    formula: r"\begin{aligned} A_{ij} &= \frac{x_i W_Q \cdot x_j W_K + y_i U_Q \cdot y_j U_K}{\sqrt{2\cdot\slot{head_dim}}} + b_{\beta(i - j)} \\ y_i &= \mathrm{LN}(p_i) \end{aligned}",
     paper: Source {
-        title: "Ke, He, Liu 2020, Rethinking Positional Encoding in Language Pre-training, section 3",
+        title: "Ke, He, Liu 2020, Rethinking Positional Encoding in Language Pre-training",
         url: "https://arxiv.org/abs/2006.15595",
     },
     reference: Source {
@@ -60,7 +60,10 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     pitfalls: &[
         Pitfall {
             key: "tupe-scale",
-            source: Source { title: "Ke, He, Liu 2020, section 3.1", url: "https://arxiv.org/abs/2006.15595" },
+            source: Source {
+                title: "Ke, He, Liu 2020, Rethinking Positional Encoding",
+                url: "https://arxiv.org/abs/2006.15595",
+            },
         },
         Pitfall {
             key: "tupe-cls",
