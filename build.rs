@@ -133,7 +133,9 @@ fn words(english: &Entries, page: &BTreeSet<String>) -> Result<String, String> {
     }
     let mut source = String::new();
     let by_id = |key: &str| BY_ID.iter().any(|group| key.starts_with(group));
-    let rows: String = english.values().map(|text| format!("    {text:?},\n")).collect();
+    // What the page itself has need not be in the module too.
+    let rows: String =
+        english.iter().map(|(key, text)| format!("    {:?},\n", if page.contains(key) { "" } else { text })).collect();
     let _ = write!(source, "static ENGLISH: [&str; {}] = [\n{rows}];\n", english.len());
     let rows: Vec<String> = english
         .keys()

@@ -1,8 +1,8 @@
 //! The root: holds the state, keeps the address and the page's look in step with it, and shows the page.
 
-use crate::pages::{PageProps, about::About, embed::Embed, explore::Explore, home::Home};
+use crate::pages::{PageProps, about::about, embed::embed, explore::Explore, home::home};
 use crate::state::{Action, App as Model, Page, link};
-use crate::ui::{header::Header, notices::Notices};
+use crate::ui::{header::Header, notices::notices};
 use crate::words;
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
@@ -62,20 +62,22 @@ pub fn App() -> Html {
         let timeout = Timeout::new(SETTLED_MS, move || replace_address(&fragment));
         move || drop(timeout)
     });
+    // Also where a page has no figure that would: the page is drawn, and says so.
+    use_effect(crate::ui::frame::touch);
     use_effect_with((state.globals.choice("theme"), state.page.clone()), |(theme, page)| look(theme, page));
     let props = PageProps { state: state.clone(), dispatch: dispatch.clone() };
     let page = match state.page {
         Page::Explore => html! { <Explore ..props /> },
-        Page::Embed => html! { <Embed ..props /> },
-        Page::About => html! { <About ..props /> },
-        Page::Home | Page::Learn(_) => html! { <Home ..props /> },
+        Page::Embed => embed(state, &dispatch),
+        Page::About => about(),
+        Page::Home | Page::Learn(_) => home(state, &dispatch),
     };
     html! {
         <div class="page">
             <div hidden={state.page == Page::Embed}>
                 <Header state={state.clone()} can_undo={store.0.can_undo()} can_redo={store.0.can_redo()} dispatch={dispatch.clone()} />
             </div>
-            <Notices notices={store.0.notices.clone()} dispatch={dispatch.clone()} />
+            { notices(&store.0.notices, &dispatch) }
             <div class="page__body">{ page }</div>
         </div>
     }

@@ -4,13 +4,13 @@
 //! the next request then tries a new one, a few times.
 
 use crate::assets;
+use crate::few::Few;
 use crate::ui::frame;
 use crate::words;
 use gloo_timers::callback::Timeout;
 use lab::codec;
 use lab::protocol::{Answer, Message};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -44,7 +44,7 @@ struct Job {
 #[derive(Default)]
 struct Client {
     running: Option<Running>,
-    jobs: BTreeMap<u32, Job>,
+    jobs: Few<u32, Job>,
     last: u32,
     starts: u32,
 }
@@ -197,7 +197,7 @@ fn end(id: u32, report: Report) {
 /// The worker answers no more: everybody is told, and the next request starts another.
 fn dead(message: &str) {
     let (running, jobs) = with(|client| (client.running.take(), std::mem::take(&mut client.jobs)));
-    for Job { tell, guard, .. } in jobs.into_values() {
+    for (_, Job { tell, guard, .. }) in jobs {
         tell(Report::Failed(message.to_owned()));
         drop(guard);
     }

@@ -3,6 +3,7 @@
 mod app;
 pub mod assets;
 pub mod draw;
+mod few;
 pub mod figures;
 mod formulas;
 pub mod lab_client;

@@ -24,7 +24,7 @@ impl Span {
             Self::Linear(a, b) if a == b => 0.5 + (value - a),
             Self::Linear(a, b) => (value - a) / (b - a),
             Self::Log(a, b) if a == b => 0.5,
-            Self::Log(a, b) => (value.max(a) / a).ln() / (b / a).ln(),
+            Self::Log(a, b) => libm::log(value.max(a) / a) / libm::log(b / a),
         }
     }
 
@@ -32,7 +32,7 @@ impl Span {
     pub fn value(self, share: f64) -> f64 {
         match self {
             Self::Linear(a, b) => a + share * (b - a),
-            Self::Log(a, b) => a * (share * (b / a).ln()).exp(),
+            Self::Log(a, b) => a * libm::exp(share * libm::log(b / a)),
         }
     }
 }

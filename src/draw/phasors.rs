@@ -45,25 +45,25 @@ impl Clock {
     /// Where a hand ends.
     pub fn end(&self, hand: Hand) -> (f64, f64) {
         let reach = self.radius * hand.length;
-        (self.x + reach * hand.angle.cos(), self.y - reach * hand.angle.sin())
+        (self.x + reach * libm::cos(hand.angle), self.y - reach * libm::sin(hand.angle))
     }
 
     /// The angle of a place seen from the middle, in radians.
     pub fn angle_at(&self, x: f64, y: f64) -> f64 {
-        (self.y - y).atan2(x - self.x)
+        libm::atan2(self.y - y, x - self.x)
     }
 
     /// What is at a place: a hand within a finger's reach of it, or the face.
     pub fn part_at(&self, x: f64, y: f64) -> Option<Part> {
         let (dx, dy) = (x - self.x, y - self.y);
-        if dx.hypot(dy) > self.radius * 1.15 + 4.0 {
+        if libm::hypot(dx, dy) > self.radius * 1.15 + 4.0 {
             return None;
         }
         let reach = (self.radius * 0.22).clamp(8.0, 22.0);
         let query = distance((x, y), (self.x, self.y), self.end(self.query));
         let key = distance((x, y), (self.x, self.y), self.end(self.key));
         // In the middle both hands are near: that is the face.
-        let inside = dx.hypot(dy) < self.radius * 0.25;
+        let inside = libm::hypot(dx, dy) < self.radius * 0.25;
         Some(if inside || query.min(key) > reach {
             Part::Face
         } else if query <= key {
@@ -115,7 +115,7 @@ fn distance((x, y): (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let square = dx * dx + dy * dy;
     let t = if square > 0.0 { (((x - from.0) * dx + (y - from.1) * dy) / square).clamp(0.0, 1.0) } else { 0.0 };
-    (x - from.0 - t * dx).hypot(y - from.1 - t * dy)
+    libm::hypot(x - from.0 - t * dx, y - from.1 - t * dy)
 }
 
 /// The angle nearest to `near` that points the same way as `angle`.

@@ -42,7 +42,7 @@ pub fn logarithmic(low: f64, high: f64, most: usize) -> Vec<f64> {
     if low <= 0.0 || high <= low {
         return vec![low];
     }
-    let decades = (high / low).log10();
+    let decades = libm::log10(high / low);
     let factors: &[f64] = if decades * 3.0 <= most as f64 { &[1.0, 2.0, 5.0] } else { &[1.0] };
     let every = (decades / most.max(1) as f64).ceil().max(1.0) as i32;
     let first = low.log10().floor() as i32;
@@ -50,7 +50,7 @@ pub fn logarithmic(low: f64, high: f64, most: usize) -> Vec<f64> {
     let mut ticks = Vec::new();
     for power in (first..=last).filter(|p| p.rem_euclid(every) == 0) {
         for factor in factors {
-            let tick = factor * 10_f64.powi(power);
+            let tick = factor * libm::pow(10.0, f64::from(power));
             if tick >= low * (1.0 - 1e-9) && tick <= high * (1.0 + 1e-9) {
                 ticks.push(tick);
             }

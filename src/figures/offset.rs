@@ -308,8 +308,10 @@ impl Figure for Model {
         if curves.iter().any(Curve::is_band) {
             note(words::offset_band(self.scene.options.integer("draws")));
         }
-        if curves.iter().any(|curve| !curve.trace.exact && !curve.is_table()) {
+        if curves.iter().any(Curve::is_pending) {
             note(words::offset_sampled().to_owned());
+        } else if curves.iter().any(|curve| !curve.trace.exact && !curve.is_table()) {
+            note(words::offset_sample().to_owned());
         }
         for curve in curves.iter().filter(|curve| curve.is_table()) {
             note(words::offset_not_relative(&curve.name));

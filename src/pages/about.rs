@@ -1,14 +1,12 @@
 //! What this is, how it is shown to be right, what it does with what you do.
 
-use super::PageProps;
 use crate::words;
 use yew::prelude::*;
 
 /// The page.
-#[component]
-pub fn About(_props: &PageProps) -> Html {
+pub fn about() -> Html {
     html! {
-        <article class="about prose">
+        <article class="about prose" key="about">
             <h1>{ words::about_title() }</h1>
             <p>{ words::about_what() }</p>
             <h2>{ words::about_right_title() }</h2>

@@ -4,7 +4,7 @@ use super::{PageProps, tries};
 use crate::figures::{self, FigureSpec};
 use crate::formulas;
 use crate::state::{Action, Edit, MOST_FIGURES, State, Target};
-use crate::ui::{board::Board, field::Field, schemes::Schemes, slot_class};
+use crate::ui::{board::board, click, field::Field, schemes::schemes, slot_class};
 use crate::words;
 use posenc::{Config, Source};
 use web_sys::HtmlTextAreaElement;
@@ -23,7 +23,7 @@ pub fn Explore(props: &PageProps) -> Html {
         <div class="explore">
             <h1 class="visually-hidden">{ words::explore_title() }</h1>
             <div class="explore__board">
-                <Board state={state.clone()} dispatch={dispatch.clone()} />
+                { board(state, true, dispatch) }
             </div>
             <section class={classes!("explore__controls", open.then_some("explore__controls--open"))} aria-label={words::explore_controls()}>
                 <button type="button" class="explore__sheet" aria-expanded={open.to_string()} onclick={toggle}>
@@ -69,7 +69,7 @@ fn controls(state: &State, dispatch: &Callback<Action>) -> Html {
         <>
             <div class="group" key="schemes">
                 <h2>{ words::explore_schemes() }</h2>
-                <Schemes schemes={state.schemes.clone()} dispatch={dispatch.clone()} />
+                { schemes(&state.schemes, None, true, dispatch) }
             </div>
             <div class="group" key="sequence">
                 <h2>{ words::explore_sequence() }</h2>
@@ -103,11 +103,11 @@ fn figure_switch(spec: &'static FigureSpec, state: &State, dispatch: &Callback<A
     } else {
         next.push(spec);
     }
-    let onchange = dispatch.reform(move |_: Event| Action::Edit(Edit::Figures(next.clone()), None));
+    let onclick = click(dispatch, Action::Edit(Edit::Figures(next), None));
     html! {
         <li key={spec.id}>
             <label class="figures__switch" title={words::figure_about(spec.id)}>
-                <input type="checkbox" checked={on} disabled={fixed} {onchange} />
+                <input type="checkbox" checked={on} disabled={fixed} {onclick} />
                 { words::figure_title(spec.id) }
             </label>
         </li>

@@ -1,32 +1,28 @@
 //! The first screen: one scheme, its figures, three things to try.
 
-use super::{PageProps, tries};
-use crate::state::{Page, Target};
-use crate::ui::{board::Board, field::Field, header::address, schemes::Schemes};
+use super::tries;
+use crate::state::{Action, Page, State, Target};
+use crate::ui::{board::board, field::Field, header::address, schemes::schemes};
 use crate::words;
 use yew::prelude::*;
 
 /// The first parameters that a newcomer may pull at; the rest is on the Explore page.
-fn first_fields() -> Vec<String> {
-    ["d_model", "base", "head_dim", "rope_theta"].map(str::to_owned).to_vec()
-}
+const FIRST_FIELDS: [&str; 4] = ["d_model", "base", "head_dim", "rope_theta"];
 
 /// The first screen.
-#[component]
-pub fn Home(props: &PageProps) -> Html {
-    let PageProps { state, dispatch } = props;
+pub fn home(state: &State, dispatch: &Callback<Action>) -> Html {
     let length = state.globals.iter().find(|(spec, _)| spec.key == "length");
     html! {
-        <div class="home">
+        <div class="home" key="home">
             <div class="home__intro">
                 <h1>{ words::home_title() }</h1>
                 <p class="prose">{ words::home_lead() }</p>
             </div>
             <div class="home__board">
-                <Board state={state.clone()} options={false} dispatch={dispatch.clone()} />
+                { board(state, false, dispatch) }
             </div>
             <section class="home__controls" aria-label={words::explore_controls()}>
-                <Schemes schemes={state.schemes.clone()} only={first_fields()} many={false} dispatch={dispatch.clone()} />
+                { schemes(&state.schemes, Some(&FIRST_FIELDS), false, dispatch) }
                 { for length.map(|(spec, value)| html! {
                     <Field target={Target::Global} spec={*spec} value={value.clone()} dispatch={dispatch.clone()} />
                 }) }

@@ -9,41 +9,23 @@ use posenc::Config;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What the board shows.
-#[derive(Properties, PartialEq)]
-pub struct BoardProps {
-    /// Everything that is set.
-    pub state: State,
-    /// Whether each figure's options are offered.
-    #[prop_or(true)]
-    pub options: bool,
-    /// Where changes go.
-    pub dispatch: Callback<Action>,
-}
-
 /// The words that label the positions.
 pub fn words_of(text: Option<&str>) -> Rc<[String]> {
     text.unwrap_or_else(|| words::default_text()).split_whitespace().map(str::to_owned).collect()
 }
 
-/// The board.
-#[component]
-pub fn Board(props: &BoardProps) -> Html {
-    let BoardProps { state, options, dispatch } = props;
-    let slots = use_memo(state.schemes.clone(), |schemes: &Vec<Config>| {
-        let slot = |(index, config): (usize, &Config)| Slot {
-            index,
-            config: config.clone(),
-            encoding: Rc::new(config.build()),
-        };
-        schemes.iter().enumerate().map(slot).collect::<Vec<Slot>>()
-    });
-    let text = use_memo(state.text.clone(), |text| words_of(text.as_deref()));
+/// The board; `options` tells whether each figure's own are offered. Its figures keep what they have drawn as long as
+/// their scenes are equal, so that it can be made anew at every change.
+pub fn board(state: &State, options: bool, dispatch: &Callback<Action>) -> Html {
+    let slot =
+        |(index, config): (usize, &Config)| Slot { index, config: config.clone(), encoding: Rc::new(config.build()) };
+    let slots: Vec<Slot> = state.schemes.iter().enumerate().map(slot).collect();
+    let text = words_of(state.text.as_deref());
     let figures = state.figures.iter().map(|spec| {
         let scene = Scene {
             slots: slots.iter().filter(|slot| (spec.suits)(slot.config.spec)).cloned().collect(),
             length: state.length(),
-            words: (*text).clone(),
+            words: text.clone(),
             seed: state.globals.integer("seed") as u64,
             options: state.options(spec).clone(),
             palette: state.globals.choice("palette"),

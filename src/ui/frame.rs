@@ -3,8 +3,8 @@
 //! `document.documentElement.dataset.ready` is absent while anything is pending (a drawing, a slice of work, a request
 //! to the lab) and a rising number once all is drawn: what waits for the page, a test or a host, waits for that.
 
+use crate::few::Few;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{HtmlElement, Window};
@@ -21,8 +21,8 @@ const LONGEST_WAIT: i32 = 300;
 #[derive(Default)]
 struct Scheduler {
     keys: Key,
-    waiting: BTreeMap<Key, Once>,
-    animations: BTreeMap<Key, Each>,
+    waiting: Few<Key, Once>,
+    animations: Few<Key, Each>,
     guards: usize,
     drawn: u64,
     shown_ready: bool,
@@ -151,7 +151,9 @@ fn run(_: f64) {
         if step(now) {
             // One that was begun anew meanwhile has its place.
             with(|scheduler| {
-                scheduler.animations.entry(key).or_insert(step);
+                if scheduler.animations.get(&key).is_none() {
+                    scheduler.animations.insert(key, step);
+                }
             });
         }
     }

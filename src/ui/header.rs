@@ -1,6 +1,7 @@
 //! The line at the top: where one can go, undo and redo, how the page looks, and the link.
 
 use crate::state::{Action, Edit, Page, State, Target, link};
+use crate::ui::click;
 use crate::words;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::HtmlSelectElement;
@@ -73,13 +74,13 @@ pub fn Header(props: &HeaderProps) -> Html {
                 { item(Page::About, words::header_about()) }
             </nav>
             <div class="header__tools" role="group" aria-label={words::header_tools()}>
-                <button type="button" disabled={!can_undo} onclick={dispatch.reform(|_| Action::Undo)} title={words::header_undo_keys()}>
+                <button type="button" disabled={!can_undo} onclick={click(dispatch, Action::Undo)} title={words::header_undo_keys()}>
                     { labelled("↶", words::header_undo()) }
                 </button>
-                <button type="button" disabled={!can_redo} onclick={dispatch.reform(|_| Action::Redo)} title={words::header_redo_keys()}>
+                <button type="button" disabled={!can_redo} onclick={click(dispatch, Action::Redo)} title={words::header_redo_keys()}>
                     { labelled("↷", words::header_redo()) }
                 </button>
-                <button type="button" onclick={dispatch.reform(|_| Action::Edit(Edit::ResetAll, None))} title={words::header_reset_help()}>
+                <button type="button" onclick={click(dispatch, Action::Edit(Edit::ResetAll, None))} title={words::header_reset_help()}>
                     { labelled("⟲", words::header_reset()) }
                 </button>
                 <select aria-label={words::header_theme()} {onchange}>

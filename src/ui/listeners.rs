@@ -1,11 +1,11 @@
 //! Who wants to know of a change, outside Yew.
 
+use crate::few::Few;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::{Rc, Weak};
 
-type All = RefCell<BTreeMap<u64, Rc<dyn Fn()>>>;
+type All = RefCell<Few<u64, Rc<dyn Fn()>>>;
 
 /// A list of callbacks.
 #[derive(Default)]
@@ -34,7 +34,7 @@ impl Listeners {
 
     /// Calls everybody; who is called may subscribe and unsubscribe.
     pub fn tell(&self) {
-        let all: Vec<Rc<dyn Fn()>> = self.all.borrow().values().cloned().collect();
+        let all: Vec<Rc<dyn Fn()>> = self.all.borrow().iter().map(|(_, changed)| changed.clone()).collect();
         for changed in all {
             changed();
         }

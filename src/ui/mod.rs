@@ -11,6 +11,15 @@ pub mod passing;
 pub mod scale;
 pub mod schemes;
 
+use crate::state::Action;
+use yew::prelude::{Callback, MouseEvent};
+
+/// A click that does this.
+pub fn click(dispatch: &Callback<Action>, action: Action) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |_: MouseEvent| dispatch.emit(action.clone()))
+}
+
 /// The classes of a slot's sign: its colour and its dash.
 pub fn slot_class(slot: usize) -> String {
     format!("slot slot--{}", slot + 1)

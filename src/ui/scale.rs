@@ -36,7 +36,7 @@ impl Track {
     /// Where a value lies, from 0 to 1.
     pub fn fraction(&self, value: f64) -> f64 {
         let part = if self.log {
-            (value.max(self.min) / self.min).ln() / (self.max / self.min).ln()
+            libm::log(value.max(self.min) / self.min) / libm::log(self.max / self.min)
         } else {
             (value - self.min) / (self.max - self.min)
         };
@@ -52,7 +52,7 @@ impl Track {
             return self.max;
         }
         let value = if self.log {
-            self.min * (self.max / self.min).powf(fraction)
+            self.min * libm::pow(self.max / self.min, fraction)
         } else {
             self.min + fraction * (self.max - self.min)
         };
@@ -86,7 +86,7 @@ impl Track {
         };
         let next = if self.log {
             let decades = if self.whole { WHOLE_DECADES } else { self.step };
-            let moved = self.round(value * 10_f64.powf(steps * decades));
+            let moved = self.round(value * libm::pow(10.0, steps * decades));
             let least = if self.whole { self.step } else { 0.0 };
             // Low on a logarithmic track one step may round to nothing.
             if moved == value || (moved > value) != (steps > 0.0) { value + steps.signum() * least } else { moved }
@@ -98,7 +98,7 @@ impl Track {
 }
 
 fn three_digits(value: f64) -> f64 {
-    let unit = 10_f64.powf(value.abs().log10().floor() - 2.0);
+    let unit = libm::pow(10.0, libm::log10(value.abs()).floor() - 2.0);
     // Dividing by a power of ten keeps 0.3 what it is; multiplying by 0.1 would not.
     if unit < 1.0 { (value * unit.recip()).round() / unit.recip().round() } else { (value / unit).round() * unit }
 }

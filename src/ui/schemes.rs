@@ -1,27 +1,12 @@
 //! The schemes that are compared: choose, add, remove, set.
 
 use super::field::Field;
-use super::slot_class;
+use super::{click, slot_class};
 use crate::state::{Action, Edit, MOST_SCHEMES, Target};
 use crate::words;
 use posenc::{Config, SchemeSpec, find, registry};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
-
-/// What the picker shows.
-#[derive(Properties, PartialEq)]
-pub struct SchemesProps {
-    /// The schemes, by slot.
-    pub schemes: Vec<Config>,
-    /// Whether a scheme's parameters are shown too, and which; `None` is all of them.
-    #[prop_or_default]
-    pub only: Option<Vec<String>>,
-    /// Whether schemes can be added and removed.
-    #[prop_or(true)]
-    pub many: bool,
-    /// Where changes go.
-    pub dispatch: Callback<Action>,
-}
 
 fn choose(label: String, current: Option<&'static SchemeSpec>, chosen: Callback<&'static SchemeSpec>) -> Html {
     let onchange = Callback::from(move |event: Event| {
@@ -44,16 +29,15 @@ fn choose(label: String, current: Option<&'static SchemeSpec>, chosen: Callback<
     }
 }
 
-/// The list of schemes with their parameters.
-#[component]
-pub fn Schemes(props: &SchemesProps) -> Html {
-    let SchemesProps { schemes, only, many, dispatch } = props;
+/// The list of schemes with their parameters: those of the keys in `only`, or all; `many` tells whether schemes can be
+/// added and removed.
+pub fn schemes(schemes: &[Config], only: Option<&[&str]>, many: bool, dispatch: &Callback<Action>) -> Html {
     let slots = schemes.iter().enumerate().map(|(slot, config)| {
         let replace = dispatch.reform(move |spec| Action::Edit(Edit::ReplaceScheme(slot, spec), None));
-        let remove = dispatch.reform(move |_: MouseEvent| Action::Edit(Edit::RemoveScheme(slot), None));
+        let remove = click(dispatch, Action::Edit(Edit::RemoveScheme(slot), None));
         let name = words::scheme_name(config.spec.id);
         let fields = config.settings.iter().filter(|(spec, _)| config.settings.relevant(spec));
-        let fields = fields.filter(|(spec, _)| only.as_ref().is_none_or(|keys| keys.iter().any(|key| key == spec.key)));
+        let fields = fields.filter(|(spec, _)| only.is_none_or(|keys| keys.contains(&spec.key)));
         html! {
             <li key={slot} class="schemes__slot">
                 <div class="schemes__head">

@@ -90,15 +90,15 @@ impl Waves {
     pub fn select(&self, columns: Range<usize>) -> Self {
         let end = columns.end.min(self.columns.len());
         let chosen = &self.columns[columns.start.min(end)..end];
-        let mut planes: Vec<usize> = chosen
-            .iter()
-            .filter_map(|column| match *column {
-                Column::Sin(k) | Column::Cos(k) => Some(k),
-                Column::Constant(_) => None,
-            })
-            .collect();
-        planes.sort_unstable();
-        planes.dedup();
+        let mut used = vec![false; self.freq.len()];
+        for column in chosen {
+            if let Column::Sin(k) | Column::Cos(k) = *column
+                && let Some(used) = used.get_mut(k)
+            {
+                *used = true;
+            }
+        }
+        let planes: Vec<usize> = (0..used.len()).filter(|&k| used[k]).collect();
         let place = |k: usize| planes.binary_search(&k).unwrap_or_default();
         let columns = chosen
             .iter()

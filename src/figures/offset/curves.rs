@@ -301,7 +301,12 @@ impl Curve {
         let config = &scene.slots.iter().find(|slot| slot.index == self.slot)?.config;
         let columns = axis.edges.len().saturating_sub(1).max(1);
         let planes = rotary.inv_freq().len().max(1) as u64;
-        let samples = (WORK / (planes * u64::from(self.draws) * columns as u64)).clamp(SAMPLES, MOST_SAMPLES);
+        let each = planes * u64::from(self.draws);
+        let samples = if each * self.length <= WORK {
+            MOST_SAMPLES
+        } else {
+            (WORK / (each * columns as u64)).clamp(SAMPLES, MOST_SAMPLES)
+        };
         let axis = if axis.log { "log" } else { "linear" };
         let (length, seed, draws, aim) = (self.length, scene.seed, self.draws, self.aim);
         Some(format!(
@@ -333,6 +338,11 @@ impl Curve {
     /// Whether the scores are a function of the offset alone.
     pub(super) fn is_profile(&self) -> bool {
         matches!(self.source, Source::Profile(_))
+    }
+
+    /// Whether what is sampled now will be exact.
+    pub(super) fn is_pending(&self) -> bool {
+        self.refining.is_some() || self.bands.is_some() || self.asks
     }
 
     /// Whether it is a mean with a standard deviation over draws.

@@ -187,13 +187,13 @@ fn x_axis(model: &Model, on: &Surface, plot: &Plot, x_ticks: &[f64], cursor: &Cu
 /// Names at the right ends of the lines, pushed apart.
 fn names<'a>(on: &Surface, plot: &Plot, curves: impl Iterator<Item = &'a Curve>) {
     on.font(12.0);
-    let mut labels: Vec<(f64, &Curve)> = curves
-        .filter_map(|curve| {
-            let top = curve.trace.high.last().copied().filter(|v| v.is_finite())?;
-            Some((plot.y_of(f64::from(top)) - 10.0, curve))
-        })
-        .collect();
-    labels.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut labels: Vec<(f64, &Curve)> = Vec::new();
+    for curve in curves {
+        let Some(top) = curve.trace.high.last().copied().filter(|v| v.is_finite()) else { continue };
+        let y = plot.y_of(f64::from(top)) - 10.0;
+        // Four at the most: a sort would be more code than the rest.
+        labels.insert(labels.partition_point(|(above, _)| *above <= y), (y, curve));
+    }
     let count = labels.len();
     let mut least = plot.top + 6.0;
     for (i, (y, curve)) in labels.into_iter().enumerate() {

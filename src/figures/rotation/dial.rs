@@ -16,7 +16,7 @@ pub(super) struct Start {
 
 impl Start {
     fn of(x: f64, y: f64) -> Self {
-        Self { angle: y.atan2(x), length: x.hypot(y) }
+        Self { angle: libm::atan2(y, x), length: libm::hypot(x, y) }
     }
 }
 
@@ -112,7 +112,7 @@ impl Dial {
     pub(super) fn share(&self, plane: usize, offset: i64) -> f64 {
         match &self.profile {
             Some(profile) if plane < profile.freq().len() => profile.plane_at(plane, offset as f64),
-            _ => (offset as f64 * self.frequency(plane)).cos(),
+            _ => libm::cos(offset as f64 * self.frequency(plane)),
         }
     }
 

@@ -154,7 +154,7 @@ fn moved(stage: &Rc<Stage>, hands: &mut Hands, event: &Event) {
     match &mut hands.press {
         Some(press) if press.id == event.pointer_id() => {
             if !press.told {
-                if (x - press.x).hypot(y - press.y) < TAP {
+                if libm::hypot(x - press.x, y - press.y) < TAP {
                     return;
                 }
                 tell(stage, press, shift);
@@ -170,7 +170,7 @@ fn moved(stage: &Rc<Stage>, hands: &mut Hands, event: &Event) {
 
 /// Two fingers: their distance zooms about the middle between them.
 fn pinch(stage: &Rc<Stage>, hands: &mut Hands, id: i32, x: f64, y: f64, now: f64) {
-    let apart = |fingers: &[Finger]| (fingers[0].x - fingers[1].x).hypot(fingers[0].y - fingers[1].y);
+    let apart = |fingers: &[Finger]| libm::hypot(fingers[0].x - fingers[1].x, fingers[0].y - fingers[1].y);
     let before = apart(&hands.down);
     let Some(finger) = hands.down.iter_mut().find(|finger| finger.id == id) else { return };
     (finger.x, finger.y) = (x, y);
@@ -221,7 +221,7 @@ fn wheel(stage: &Rc<Stage>, hands: &mut Hands, event: &Event) {
         _ => event.delta_y(),
     };
     let gesture = hands.run(now(event));
-    let factor = (-pixels.clamp(-200.0, 200.0) * WHEEL).exp();
+    let factor = libm::exp(-pixels.clamp(-200.0, 200.0) * WHEEL);
     let input = Input::Zoom { x: f64::from(event.offset_x()), y: f64::from(event.offset_y()), factor };
     if stage.respond(&input, Some(gesture)) {
         event.prevent_default();
