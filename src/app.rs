@@ -1,5 +1,6 @@
 //! The root: holds the state, keeps the address and the page's look in step with it, and shows the page.
 
+use crate::assets;
 use crate::pages::{PageProps, about::about, embed::embed, explore::Explore, home::home};
 use crate::state::{Action, App as Model, Page, link};
 use crate::ui::{header::Header, notices::notices};
@@ -8,6 +9,7 @@ use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlElement, KeyboardEvent};
 use yew::prelude::*;
 
@@ -65,6 +67,20 @@ pub fn App() -> Html {
     // Also where a page has no figure that would: the page is drawn, and says so.
     use_effect(crate::ui::frame::touch);
     use_effect_with((state.globals.choice("theme"), state.page.clone()), |(theme, page)| look(theme, page));
+    let arrived = use_force_update();
+    // The first screen does without most of what is said of schemes; other pages fetch it.
+    use_effect_with(!matches!(state.page, Page::Home | Page::Embed), move |wanted| {
+        if *wanted && !words::complete() {
+            spawn_local(async move {
+                let _busy = crate::ui::frame::busy();
+                // Without these words the figures and controls still work.
+                if let Ok(bytes) = assets::fetch_bytes("words/en.txt").await {
+                    words::accept(String::from_utf8_lossy(&bytes).into_owned());
+                    arrived.force_update();
+                }
+            });
+        }
+    });
     let props = PageProps { state: state.clone(), dispatch: dispatch.clone() };
     let page = match state.page {
         Page::Explore => html! { <Explore ..props /> },
@@ -78,7 +94,8 @@ pub fn App() -> Html {
                 <Header state={state.clone()} can_undo={store.0.can_undo()} can_redo={store.0.can_redo()} dispatch={dispatch.clone()} />
             </div>
             { notices(&store.0.notices, &dispatch) }
-            <div class="page__body">{ page }</div>
+            // Made anew, once, when all words are here: a component whose properties are the same would keep its gaps.
+            <div class="page__body" key={words::complete().to_string()}>{ page }</div>
         </div>
     }
 }

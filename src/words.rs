@@ -1,13 +1,40 @@
 //! Every visible word, from the catalogue. The build makes one function an entry, with its slots as parameters; what
 //! belongs to a scheme, parameter, figure or option is looked up by its id.
 
+use std::cell::OnceCell;
 use std::fmt::{Display, Write as _};
 
 include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
-/// The text of an entry by its index.
+thread_local! {
+    /// The words that the first screen does not need, once they are here.
+    static FETCHED: OnceCell<Vec<&'static str>> = const { OnceCell::new() };
+}
+
+/// The text of an entry by its index; empty while it is on its way.
 fn text(index: usize) -> &'static str {
-    ENGLISH[index]
+    #[cfg(not(target_arch = "wasm32"))]
+    if cfg!(not(target_arch = "wasm32")) {
+        return ALL[index];
+    }
+    match LATER.binary_search(&index) {
+        Ok(line) => FETCHED.with(|fetched| fetched.get().and_then(|lines| lines.get(line)).copied().unwrap_or("")),
+        Err(_) => NOW[index],
+    }
+}
+
+/// Whether all words are here.
+pub(crate) fn complete() -> bool {
+    FETCHED.with(|fetched| fetched.get().is_some())
+}
+
+/// Takes the words that the first screen does not need, a line each. They stay as long as the page does.
+pub(crate) fn accept(file: String) {
+    let lines: Vec<&'static str> = file.leak().lines().collect();
+    FETCHED.with(|fetched| {
+        // Asked for twice, they are the same.
+        let _ = fetched.set(lines);
+    });
 }
 
 /// Puts values into the `{slots}` of a text.
@@ -34,6 +61,11 @@ pub(crate) fn by_key(key: &str) -> Option<&'static str> {
 /// The text of an entry that the build or a test has shown to be there; the key itself where it is not.
 fn known(key: String) -> String {
     by_key(&key).map_or(key, str::to_owned)
+}
+
+/// A scheme's formula, with the keys of its parameters in its slots.
+pub(crate) fn scheme_formula(id: &str) -> &'static str {
+    by_key(&format!("formula.{id}")).unwrap_or_default()
 }
 
 /// A scheme's name.

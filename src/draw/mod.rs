@@ -100,7 +100,7 @@ pub fn css_rgb(css: &str) -> (u8, u8, u8) {
         }
         let inside = css.split_once('(')?.1.split_once(')')?.0;
         let mut parts = inside.split([',', ' ', '/']).filter(|part| !part.is_empty());
-        let mut next = || parts.next()?.parse::<f64>().ok().map(|v| v.round().clamp(0.0, 255.0) as u8);
+        let mut next = || posenc::number::parse(parts.next()?).map(|v| v.round().clamp(0.0, 255.0) as u8);
         Some((next()?, next()?, next()?))
     };
     read().unwrap_or((128, 128, 128))

@@ -6,6 +6,14 @@ const COLOURS: usize = 255;
 /// What stands for a value that is not there, readable on light and dark.
 const NEUTRAL: [u8; 4] = [150, 150, 150, 255];
 
+/// How much is cut from either end of a diverging map: there both are nearly black, and in a bright room alike.
+const ENDS: f64 = 0.09;
+
+/// A place on a diverging map without its ends.
+fn inner(t: f64) -> f64 {
+    ENDS + (1.0 - 2.0 * ENDS) * t
+}
+
 /// A colour map over a range of values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Palette {
@@ -20,14 +28,14 @@ impl Palette {
     pub fn new(name: &str, low: f32, high: f32) -> Self {
         let signed = low < 0.0 && high > 0.0;
         let gradient = |t: f64| match (name, signed) {
-            ("purple-green", true) => colorous::PURPLE_GREEN.eval_continuous(t),
+            ("purple-green", true) => colorous::PURPLE_GREEN.eval_continuous(inner(t)),
             // Values that all lie on one side use one side of a diverging map: its middle means zero.
-            ("purple-green", false) => colorous::PURPLE_GREEN.eval_continuous(0.5 + t / 2.0),
-            ("blue-red", false) => colorous::RED_BLUE.eval_continuous(0.5 - t / 2.0),
+            ("purple-green", false) => colorous::PURPLE_GREEN.eval_continuous(inner(0.5 + t / 2.0)),
+            ("blue-red", false) => colorous::RED_BLUE.eval_continuous(inner(0.5 - t / 2.0)),
             ("cividis", _) => colorous::CIVIDIS.eval_continuous(t),
             ("grey", _) => colorous::GREYS.eval_continuous(1.0 - t),
             ("viridis", _) | ("auto", false) => colorous::VIRIDIS.eval_continuous(t),
-            _ => colorous::RED_BLUE.eval_continuous(1.0 - t),
+            _ => colorous::RED_BLUE.eval_continuous(inner(1.0 - t)),
         };
         let mut table = [NEUTRAL; COLOURS + 1];
         for (i, entry) in table.iter_mut().take(COLOURS).enumerate() {

@@ -125,7 +125,7 @@ pub fn typed(text: &str) -> Option<f64> {
     if factor > 1.0 {
         text.pop();
     }
-    text.parse::<f64>().ok().filter(|v| v.is_finite()).map(|v| v * factor)
+    posenc::number::parse(&text).map(|v| v * factor)
 }
 
 #[cfg(test)]

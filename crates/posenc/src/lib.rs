@@ -26,6 +26,7 @@ pub mod content;
 mod encoding;
 mod error;
 pub mod grid;
+pub mod number;
 pub mod phase;
 pub mod profile;
 pub mod quantised;

@@ -3,7 +3,11 @@
 //! The same three types serve a scheme's parameters and a figure's options, so that sliders, links and help are
 //! made from one description.
 
+use crate::number;
 use std::fmt::{self, Write as _};
+
+/// A real number that is smaller is taken as 0: no parameter means it, and it would be written with 300 digits.
+const TINY: f64 = 1e-9;
 
 /// A parameter that may be set.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -189,19 +193,18 @@ impl ParamSpec {
     pub fn read(&self, text: &str) -> (Value, Option<Why>) {
         let text = text.trim();
         match self.kind {
-            Kind::Integer { min, max, default, .. } => match text.parse::<f64>() {
-                Ok(v) if v.is_finite() && v.fract() == 0.0 => {
+            Kind::Integer { min, max, default, .. } => match number::parse(text) {
+                Some(v) if v.fract() == 0.0 => {
                     // A float as large as 2^63 saturates; the clamp then brings it into range.
                     let v = v as i64;
                     (Value::Integer(v.clamp(min, max)), (v < min || v > max).then_some(Why::OutOfRange))
                 }
-                Ok(v) if v.is_finite() => {
-                    (Value::Integer((libm::round(v) as i64).clamp(min, max)), Some(Why::OutOfRange))
-                }
+                Some(v) => (Value::Integer((libm::round(v) as i64).clamp(min, max)), Some(Why::OutOfRange)),
                 _ => (Value::Integer(default), Some(Why::NotANumber)),
             },
-            Kind::Real { min, max, default, .. } => match text.parse::<f64>() {
-                Ok(v) if v.is_finite() => {
+            Kind::Real { min, max, default, .. } => match number::parse(text) {
+                Some(v) => {
+                    let v = if libm::fabs(v) < TINY { 0.0 } else { v };
                     // `+ 0.0` makes -0 into 0: it would be written as "-0".
                     (Value::Real(v.clamp(min, max) + 0.0), (v < min || v > max).then_some(Why::OutOfRange))
                 }

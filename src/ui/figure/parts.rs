@@ -54,7 +54,7 @@ pub(super) fn transport(stage: &Rc<Stage>, shown: &Shown) -> Html {
         let stage = stage.clone();
         Callback::from(move |event: Event| {
             let text = event.target_unchecked_into::<HtmlSelectElement>().value();
-            if let Ok(speed) = text.parse() {
+            if let Some(speed) = posenc::number::parse(&text) {
                 stage.passing.set_speed(speed);
             }
         })

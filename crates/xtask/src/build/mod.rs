@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use catalogue::Catalogue;
 use lexopt::{Arg, Parser};
 use walkdir::WalkDir;
 
@@ -94,6 +95,7 @@ fn inputs(project: &Project, dev: bool) -> Result<String> {
         "static",
         "crates/posenc",
         "crates/lab",
+        "crates/catalogue",
         "crates/xtask/src",
         "tools",
         "index.html",
@@ -136,6 +138,8 @@ fn assemble(project: &Project, wasm: &Wasm, built: &[modules::Built], dev: bool)
         }
     }
 
+    let catalogue = Catalogue::read(&project.root).map_err(anyhow::Error::msg)?;
+    site.add("words/en.txt", catalogue.later().as_bytes())?;
     let words = page::words(&project.root.join("static/locales/en.toml"))?;
     let template = fs::read_to_string(project.root.join("index.html")).context("cannot read index.html")?;
     let html = page::fill(&template, &words, site.files())?;

@@ -1,0 +1,179 @@
+//! Placewise's words and formulas: checked, and turned into Rust.
+//!
+//! * `static/locales/<lang>.toml`: flat `"key" = "text with {slots}"`. English is complete; another language may lack
+//!   an entry, but not have one more, nor other slots.
+//! * `static/formulas.toml`: `"key" = 'LaTeX with \slot{name}'`, turned to `MathML` here.
+//!
+//! An entry becomes a function of its slots, so that a missing entry or a mismatched slot does not compile and an
+//! unused one is dead code. What is looked up by id (schemes, parameters, choices, pitfalls) is checked against
+//! `posenc`'s registry here.
+//!
+//! The first screen needs the fewer half of the words. What it does not need ([`is_later`]) is left out of the
+//! WebAssembly module and becomes a file of its own ([`Catalogue::later`]), fetched by the pages that show it.
+
+mod check;
+mod math;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::{fs, path::Path};
+
+type Entries = BTreeMap<String, String>;
+
+/// Looked up by id at run time: their entries make no functions.
+const BY_ID: [&str; 8] = ["scheme.", "param.", "choice.", "pitfall.", "figure.", "option.", "try.", "formula."];
+
+/// Everything that is said, in English.
+#[derive(Debug)]
+pub struct Catalogue {
+    /// Words by key, and the schemes' formulas as `formula.<scheme>`.
+    words: Entries,
+    /// The figures' formulas, as `MathML`.
+    formulas: Entries,
+    /// The keys that `index.html` shows by itself.
+    page: BTreeSet<String>,
+}
+
+/// Whether an entry is shown by other pages than the first alone.
+pub fn is_later(key: &str) -> bool {
+    let starts = ["about.", "choice.", "pitfall.", "formula."].iter().any(|group| key.starts_with(group));
+    starts
+        || (key.starts_with("scheme.") && key.ends_with(".summary"))
+        || key.ends_with(".help")
+        || (key.starts_with("figure.") && key.ends_with(".about"))
+}
+
+impl Catalogue {
+    /// Reads and checks the catalogue of the repository at `root`.
+    ///
+    /// # Errors
+    /// In words: the file, the entry, and what is wrong with it.
+    pub fn read(root: &Path) -> Result<Self, String> {
+        let locales = root.join("static/locales");
+        let mut words = read(&locales.join("en.toml"))?;
+        let page = page_keys(root);
+        check::ids(&words)?;
+        check::languages(&words, &locales)?;
+        if let Some(key) = page.iter().find(|key| !words.contains_key(*key)) {
+            return Err(format!("index.html uses {key:?}, which static/locales/en.toml lacks"));
+        }
+        let converter = math::converter()?;
+        for spec in posenc::registry() {
+            words.insert(format!("formula.{}", spec.id), math::mathml(&converter, spec.formula)?);
+        }
+        let mut formulas = read(&root.join("static/formulas.toml"))?;
+        for latex in formulas.values_mut() {
+            *latex = math::mathml(&converter, latex)?;
+        }
+        Ok(Self { words, formulas, page })
+    }
+
+    /// The entries that the first screen does not need, a line each in the order of their keys.
+    pub fn later(&self) -> String {
+        let texts = self.words.iter().filter(|(key, _)| is_later(key)).map(|(_, text)| text.replace('\n', " "));
+        texts.fold(String::new(), |file, text| file + &text + "\n")
+    }
+
+    /// `words.rs`: one function an entry; the index of an entry is its place in the sorted catalogue, in every
+    /// language. `LATER` has the indices of the lines of [`later`](Self::later).
+    ///
+    /// # Errors
+    /// In words, where an entry's slots cannot be read.
+    pub fn words(&self) -> Result<String, String> {
+        let by_id = |key: &str| BY_ID.iter().any(|group| key.starts_with(group));
+        let mut source = String::new();
+        let mut table = |name: &str, kind: &str, rows: &[String]| {
+            let _ = writeln!(source, "static {name}: [{kind}; {}] = [{}];", rows.len(), rows.join(", "));
+        };
+        // What the page itself shows need not be in the module too.
+        let text = |key: &str, text: &str| if self.page.contains(key) { String::new() } else { text.to_owned() };
+        let now: Vec<String> = self
+            .words
+            .iter()
+            .map(|(key, words)| if is_later(key) { "\"\"".into() } else { format!("{:?}", text(key, words)) })
+            .collect();
+        let all: Vec<String> = self.words.iter().map(|(key, words)| format!("{:?}", text(key, words))).collect();
+        let indexed = || self.words.keys().enumerate();
+        let lookup: Vec<String> =
+            indexed().filter(|(_, key)| by_id(key)).map(|(i, key)| format!("({key:?}, {i})")).collect();
+        let later: Vec<String> = indexed().filter(|(_, key)| is_later(key)).map(|(i, _)| i.to_string()).collect();
+        table("NOW", "&str", &now);
+        table("LOOKUP", "(&str, usize)", &lookup);
+        table("LATER", "usize", &later);
+        // Tests run without a built site, and with every word.
+        source += "#[cfg(not(target_arch = \"wasm32\"))]\n";
+        let _ = writeln!(source, "static ALL: [&str; {}] = [{}];", all.len(), all.join(", "));
+        for (index, (key, text)) in self.words.iter().enumerate() {
+            let slots = check::slots(text)?;
+            if by_id(key) {
+                if !slots.is_empty() && !key.starts_with("formula.") {
+                    return Err(format!(
+                        "static/locales/en.toml: {key:?} is looked up by its id and can have no slots"
+                    ));
+                }
+            } else if !self.page.contains(key) {
+                source += &function(key, text, &slots, &format!("text({index})"));
+            }
+        }
+        Ok(source)
+    }
+
+    /// `formulas.rs`: one function a formula.
+    ///
+    /// # Errors
+    /// In words, where a formula's slots cannot be read.
+    pub fn formulas(&self) -> Result<String, String> {
+        let mut source = String::new();
+        for (key, math) in &self.formulas {
+            source += &function(key, key, &check::slots(math)?, &format!("{math:?}"));
+        }
+        Ok(source)
+    }
+}
+
+/// A function that gives the text, with its slots filled if it has any.
+fn function(key: &str, doc: &str, slots: &[String], text: &str) -> String {
+    let (name, doc) = (key.replace(['.', '-'], "_"), doc.replace('\n', " "));
+    if slots.is_empty() && !text.starts_with('"') {
+        return format!("/// {doc}\npub(crate) fn {name}() -> &'static str {{ {text} }}\n");
+    }
+    let parameters: Vec<String> = slots.iter().map(|slot| format!("{slot}: impl ::std::fmt::Display")).collect();
+    let arguments: Vec<String> = slots.iter().map(|slot| format!("({slot:?}, &{slot})")).collect();
+    format!(
+        "/// {doc}\npub(crate) fn {name}({}) -> String {{ crate::words::fill({text}, &[{}]) }}\n",
+        parameters.join(", "),
+        arguments.join(", ")
+    )
+}
+
+fn read(path: &Path) -> Result<Entries, String> {
+    let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    toml::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// The keys that `index.html` uses as `{{key}}`; none where there is no page.
+fn page_keys(root: &Path) -> BTreeSet<String> {
+    let page = fs::read_to_string(root.join("index.html")).unwrap_or_default();
+    let places = page.split("{{").skip(1).filter_map(|rest| rest.split_once("}}"));
+    places.map(|(key, _)| key.trim().to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_repository_has_a_sound_catalogue() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let catalogue = Catalogue::read(&root).unwrap();
+        assert_eq!(catalogue.later().lines().count(), catalogue.words.keys().filter(|key| is_later(key)).count());
+        assert!(catalogue.words().unwrap().contains("fn home_title()"));
+    }
+
+    #[test]
+    fn slots_become_parameters() {
+        let source = function("a.b-c", "doc", &["x".into()], "text(3)");
+        assert!(source.contains("fn a_b_c(x: impl ::std::fmt::Display) -> String"), "{source}");
+        assert!(function("a", "doc", &[], "text(3)").contains("-> &'static str"));
+    }
+}
