@@ -18,6 +18,8 @@ pub(crate) fn mathml(converter: &LatexToMathML, latex: &str) -> Result<String, S
     }
     let math =
         converter.convert_with_local_counter(&marked, MathDisplay::Block).map_err(|e| format!("{latex}: {e:?}"))?;
+    // A brace of the formula is none of a slot.
+    let math = math.replace('{', "&#123;").replace('}', "&#125;");
     let mut parts = math.split("<mtext>@");
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -38,6 +40,12 @@ mod tests {
     fn a_slot_becomes_a_number() {
         let math = mathml(&converter().unwrap(), r"x^{\slot{d_model}} + \slot{a}").unwrap();
         assert!(math.contains("<mn>{d_model}</mn>") && math.contains("<mn>{a}</mn>"), "{math}");
+    }
+
+    #[test]
+    fn a_brace_of_the_formula_is_no_slot() {
+        let math = mathml(&converter().unwrap(), r"\begin{cases} \slot{a} & x \end{cases}").unwrap();
+        assert!(math.contains("&#123;") && math.matches('{').count() == 1, "{math}");
     }
 
     #[test]
