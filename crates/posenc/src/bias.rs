@@ -57,7 +57,7 @@ pub struct Span {
 }
 
 /// A number for each head, query and key. Positions and offsets lie within ±2⁵³.
-pub trait Bias: std::fmt::Debug {
+pub trait Bias {
     /// How many heads.
     fn heads(&self) -> usize;
 
@@ -184,4 +184,10 @@ pub(crate) fn monotone(
         }
     }
     Ok(range)
+}
+
+impl std::fmt::Debug for dyn Bias {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Bias")
+    }
 }

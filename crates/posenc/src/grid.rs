@@ -42,7 +42,7 @@ impl Grid {
 }
 
 /// A vector for each patch of a grid, which is added to the patch's embedding.
-pub trait GridTable: std::fmt::Debug {
+pub trait GridTable {
     /// Numbers in a vector: `d_model`.
     fn width(&self) -> usize;
 
@@ -235,5 +235,11 @@ impl AxialRotary {
             .map(|freq| freq.iter().zip(direction).map(|(w, x)| w * x).sum())
             .collect();
         Rotary::new(self.head_dim, freq, self.layout, 1.0)
+    }
+}
+
+impl std::fmt::Debug for dyn GridTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("GridTable")
     }
 }

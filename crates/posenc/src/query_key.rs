@@ -13,7 +13,7 @@ use crate::{Error, Rotary};
 /// let (near, far) = (xpos.score(&ones, &ones, 600.0, 600.0), xpos.score(&ones, &ones, 600.0, 88.0));
 /// assert!(far.unwrap().abs() < near.unwrap());
 /// ```
-pub trait QueryKey: std::fmt::Debug {
+pub trait QueryKey {
     /// Dimensions of a query or key.
     fn head_dim(&self) -> usize;
 
@@ -54,5 +54,11 @@ pub trait QueryKey: std::fmt::Debug {
         self.key(k, key_position, &mut b)?;
         let dot: f64 = a.iter().zip(&b).map(|(a, b)| a * b).sum();
         Ok(dot / libm::sqrt(self.head_dim() as f64))
+    }
+}
+
+impl std::fmt::Debug for dyn QueryKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("QueryKey")
     }
 }

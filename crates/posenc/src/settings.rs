@@ -240,8 +240,8 @@ impl ParamSpec {
                 let mut why = None;
                 let mut list = Vec::new();
                 for part in text.split(':').filter(|part| !part.is_empty()) {
-                    match part.parse::<f64>() {
-                        Ok(v) if v.is_finite() => {
+                    match number::parse(part) {
+                        Some(v) => {
                             if v < min || v > max || list.len() == most {
                                 why = why.or(Some(Why::OutOfRange));
                             }
