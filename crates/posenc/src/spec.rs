@@ -99,6 +99,17 @@ impl Config {
     /// # Errors
     /// [`Error::UnknownScheme`] and [`Error::Syntax`]; a bad parameter is no error but a [`Repair`].
     pub fn parse(text: &str) -> Result<(Self, Vec<Repair>), Error> {
+        Self::parse_with(text, find)
+    }
+
+    /// As [`parse`](Self::parse), for a program that offers other schemes, or fewer, than [`crate::registry`] has.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn parse_with(
+        text: &str,
+        find: impl Fn(&str) -> Option<&'static SchemeSpec>,
+    ) -> Result<(Self, Vec<Repair>), Error> {
         let text = text.trim();
         let (id, inside) = match text.split_once('(') {
             Some((id, rest)) => (id, rest.strip_suffix(')').ok_or_else(|| Error::Syntax(text.into()))?),
