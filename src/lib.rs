@@ -9,6 +9,7 @@ mod formulas;
 pub mod lab_client;
 pub mod pages;
 pub mod recovery;
+pub mod schemes;
 pub mod state;
 pub mod ui;
 mod words;

@@ -6,6 +6,7 @@
 
 use super::{Controls, GLOBALS, MOST_FIGURES, MOST_SCHEMES, MOST_TEXT, Page, State};
 use crate::figures::{self, FigureSpec};
+use crate::schemes;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use posenc::{Config, Repair, Why};
 use std::borrow::Cow;
@@ -117,7 +118,7 @@ fn entries(state: &State) -> Vec<(String, String)> {
 fn is_control(key: &str) -> bool {
     ["figures", "schemes", "text"].contains(&key)
         || GLOBALS.iter().any(|spec| spec.key == key)
-        || posenc::registry().iter().any(|scheme| scheme.params.iter().any(|spec| spec.key == key))
+        || schemes::offered().iter().any(|scheme| scheme.params.iter().any(|spec| spec.key == key))
         || key.split_once('.').is_some_and(|(id, option)| {
             figures::find(id).is_some_and(|figure| figure.options.iter().any(|spec| spec.key == option))
         })
@@ -285,7 +286,7 @@ impl Reader {
             }
             // Programs that find addresses in text often leave the last parenthesis out.
             let closed = if item.contains('(') && !item.ends_with(')') { format!("{item})") } else { item.to_owned() };
-            match Config::parse(&closed) {
+            match Config::parse_with(&closed, schemes::find) {
                 Ok((config, repairs)) => {
                     list.push(config);
                     for repair in repairs {

@@ -187,6 +187,12 @@ fn value_of(spec: &ParamSpec, pick: u64) -> String {
                 .collect();
             list.join(":")
         }
+        Kind::Reals { min, max, most } => {
+            let list: Vec<String> = (0..pick as usize % (most.min(20) + 1))
+                .map(|i| (min + (max - min) * ((share + i as f64 / 7.0) % 1.0)).clamp(min, max).to_string())
+                .collect();
+            list.join(":")
+        }
     }
 }
 
@@ -216,7 +222,7 @@ fn any_state() -> impl Strategy<Value = State> {
             let mut state = State { page, ..State::default() };
             state.edit(Edit::Figures(figures));
             for (slot, (index, picks)) in schemes.into_iter().enumerate() {
-                let spec = posenc::registry()[index.index(posenc::registry().len())];
+                let spec = crate::schemes::offered()[index.index(crate::schemes::offered().len())];
                 state.edit(if slot == 0 { Edit::ReplaceScheme(0, spec) } else { Edit::AddScheme(spec) });
                 for (param, pick) in spec.params.iter().zip(picks) {
                     if let Some(pick) = pick {
@@ -329,7 +335,7 @@ fn defaults_are_pinned() {
     for (spec, value) in usual.globals.iter() {
         put(spec.key, value);
     }
-    for scheme in posenc::registry() {
+    for scheme in crate::schemes::offered() {
         for spec in scheme.params {
             put(&format!("{}({})", scheme.id, spec.key), &spec.default_value());
         }

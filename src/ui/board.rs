@@ -17,8 +17,13 @@ pub fn words_of(text: Option<&str>) -> Rc<[String]> {
 /// The board; `options` tells whether each figure's own are offered. Its figures keep what they have drawn as long as
 /// their scenes are equal, so that it can be made anew at every change.
 pub fn board(state: &State, options: bool, dispatch: &Callback<Action>) -> Html {
-    let slot =
-        |(index, config): (usize, &Config)| Slot { index, config: config.clone(), encoding: Rc::new(config.build()) };
+    let length = state.length() as f64;
+    let slot = |(index, config): (usize, &Config)| Slot {
+        index,
+        config: config.clone(),
+        // Some rotations depend on the length; a scene has it too, so that a new one is seen as new.
+        encoding: Rc::new(config.build_at(length)),
+    };
     let slots: Vec<Slot> = state.schemes.iter().enumerate().map(slot).collect();
     let text = words_of(state.text.as_deref());
     let figures = state.figures.iter().map(|spec| {

@@ -125,6 +125,17 @@ pub fn Field(props: &FieldProps) -> Html {
                     placeholder={words::field_list_auto()} {onchange} />
             }
         }
+        Kind::Reals { .. } => {
+            let onchange = set.reform(|event: Event| {
+                let text = event.target_unchecked_into::<HtmlInputElement>().value();
+                let number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | 'e');
+                text.split(|c| !number(c)).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(":")
+            });
+            html! {
+                <input id={id.clone()} type="text" class="field__list" value={value.to_string()}
+                    placeholder={words::field_list_auto()} {onchange} />
+            }
+        }
     };
     html! {
         <div class={classes!("field", matches!(spec.kind, Kind::Switch { .. }).then_some("field--switch"))} data-key={key}>

@@ -2,9 +2,10 @@
 
 use super::field::Field;
 use super::{click, slot_class};
+use crate::schemes::{find, offered};
 use crate::state::{Action, Edit, MOST_SCHEMES, Target};
 use crate::words;
-use posenc::{Config, SchemeSpec, find, registry};
+use posenc::{Config, SchemeSpec};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -22,7 +23,7 @@ fn choose(label: String, current: Option<&'static SchemeSpec>, chosen: Callback<
     html! {
         <select aria-label={label.clone()} {onchange} class="schemes__choose">
             <option key="" value="" selected={current.is_none()} hidden={current.is_some()}>{ label }</option>
-            { for registry().iter().map(|spec| html! {
+            { for offered().iter().map(|spec| html! {
                 <option key={spec.id} value={spec.id} selected={current == Some(*spec)}>{ words::scheme_name(spec.id) }</option>
             }) }
         </select>

@@ -1,6 +1,13 @@
 //! What a scheme computes, by where it acts.
 
-use crate::{Error, Rotary, profile::Profile, waves::Waves};
+use crate::{
+    Error, QueryKey, Rotary,
+    bias::Bias,
+    content::Content,
+    grid::{AxialRotary, GridTable},
+    profile::Profile,
+    waves::Waves,
+};
 
 /// A scheme, ready to compute.
 #[derive(Debug)]
@@ -12,6 +19,16 @@ pub enum Encoding {
     Absolute(Box<dyn Absolute>),
     /// A rotation of query and key.
     Rotary(Rotary),
+    /// A number that is added to the logit, by head, query and key.
+    Bias(Box<dyn Bias>),
+    /// A part of the logit that reads query or key.
+    Content(Box<dyn Content>),
+    /// A change of query and key that is not one rotation of both.
+    QueryKey(Box<dyn QueryKey>),
+    /// A vector that is added to the embedding of a patch.
+    Grid(Box<dyn GridTable>),
+    /// A rotation of query and key by several coordinates.
+    Axial(AxialRotary),
 }
 
 /// A vector for each position.
@@ -24,10 +41,15 @@ pub trait Absolute {
         None
     }
 
+    /// Whether the row of a position looks as if no text had ever reached it in training.
+    fn untrained(&self, _position: u64) -> bool {
+        false
+    }
+
     /// Writes the row of a position, any real number where the scheme has no table.
     ///
     /// # Errors
-    /// [`Error::PastTheEnd`], and [`Error::Length`] where `out` is not [`width`](Self::width) long.
+    /// [`Error::PastTheEnd`] and [`Error::NoRow`], and [`Error::Length`] where `out` is not [`width`](Self::width) long.
     fn write_row(&self, position: f64, out: &mut [f64]) -> Result<(), Error>;
 
     /// The columns as waves over the position, where they are that: tables, means and profiles then have closed forms.

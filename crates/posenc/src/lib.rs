@@ -20,11 +20,17 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+pub mod attention;
+pub mod bias;
+pub mod content;
 mod encoding;
 mod error;
+pub mod grid;
 pub mod number;
 pub mod phase;
 pub mod profile;
+pub mod quantised;
+mod query_key;
 pub mod random;
 mod registry;
 pub mod rotary;
@@ -35,7 +41,8 @@ pub mod vectors;
 pub mod waves;
 
 pub use encoding::{Absolute, Encoding};
-pub use error::Error;
+pub use error::{Asset, Error};
+pub use query_key::QueryKey;
 pub use registry::{find, registry};
 pub use rotary::{Layout, Rotary};
 pub use settings::{Kind, ParamSpec, Repair, Scale, Settings, Unit, Value, Why};

@@ -5,6 +5,7 @@
 use crate::{
     Error, phase,
     profile::Profile,
+    schemes::rope_scaling::Frequencies,
     waves::{Column, State, Waves},
 };
 
@@ -19,13 +20,47 @@ pub enum Layout {
     InterleavedToHalf,
 }
 
+impl Layout {
+    /// The words of parameters, in the order of the variants.
+    pub const WORDS: [&'static str; 3] = ["half", "interleaved", "interleaved-to-half"];
+
+    /// The layout of this word; [`Half`](Self::Half) where it is none.
+    pub fn from_word(word: &str) -> Self {
+        match word {
+            "interleaved" => Self::Interleaved,
+            "interleaved-to-half" => Self::InterleavedToHalf,
+            _ => Self::Half,
+        }
+    }
+
+    /// The two dimensions that plane k of so many is read from.
+    pub fn pair(self, k: usize, planes: usize) -> (usize, usize) {
+        match self {
+            Self::Half => (k, k + planes),
+            Self::Interleaved | Self::InterleavedToHalf => (2 * k, 2 * k + 1),
+        }
+    }
+
+    /// The two dimensions that plane k of so many is written to.
+    pub fn pair_out(self, k: usize, planes: usize) -> (usize, usize) {
+        match self {
+            Self::Interleaved => (2 * k, 2 * k + 1),
+            Self::Half | Self::InterleavedToHalf => (k, k + planes),
+        }
+    }
+}
+
 /// A rotation by `position × inv_freq[k]` in plane k.
+///
+/// Where the frequencies follow the length of the sequence (`dynamic`, `longrope`), this is the rotation at one length:
+/// as it is built, at lengths up to the trained one. [`at_length`](Self::at_length) gives that of any other.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rotary {
     head_dim: usize,
     inv_freq: Vec<f64>,
     layout: Layout,
     attention_factor: f64,
+    frequencies: Option<Frequencies>,
 }
 
 impl Rotary {
@@ -37,7 +72,49 @@ impl Rotary {
         if inv_freq.len() * 2 > head_dim {
             return Err(Error::Length { what: "inv_freq", given: inv_freq.len(), needed: head_dim / 2 });
         }
-        Ok(Self { head_dim, inv_freq, layout, attention_factor })
+        Ok(Self { head_dim, inv_freq, layout, attention_factor, frequencies: None })
+    }
+
+    /// As [`new`](Self::new), with frequencies that may follow the length, and their attention factor.
+    ///
+    /// # Errors
+    /// [`Error::Length`] where there are more planes than dimensions.
+    pub fn extended(head_dim: usize, frequencies: Frequencies, layout: Layout) -> Result<Self, Error> {
+        let plain = Self::new(head_dim, frequencies.at(0.0), layout, frequencies.attention_factor())?;
+        Ok(Self { frequencies: Some(frequencies), ..plain })
+    }
+
+    /// The rotation while the sequence is so many tokens long. What was rotated at another length does not fit it: keys
+    /// in a cache would have to be rotated anew.
+    ///
+    /// ```
+    /// use posenc::{Config, Encoding};
+    ///
+    /// let text = "rope(rope_type=dynamic,factor=2,max_position_embeddings=4096)";
+    /// let Encoding::Rotary(rope) = Config::parse(text).unwrap().0.build().unwrap() else { unreachable!() };
+    /// assert_eq!(rope.at_length(4096.0), rope);
+    /// assert!(rope.at_length(8192.0).inv_freq()[63] < rope.inv_freq()[63] / 2.9);
+    /// ```
+    #[must_use]
+    pub fn at_length(&self, length: f64) -> Self {
+        Self { inv_freq: self.inv_freq_at(length), ..self.clone() }
+    }
+
+    /// Radians per token of each plane while the sequence is so many tokens long.
+    pub fn inv_freq_at(&self, length: f64) -> Vec<f64> {
+        self.frequencies.as_ref().map_or_else(|| self.inv_freq.clone(), |frequencies| frequencies.at(length))
+    }
+
+    /// How the frequencies came about, where the scheme has a context extension.
+    pub fn frequencies(&self) -> Option<&Frequencies> {
+        self.frequencies.as_ref()
+    }
+
+    /// What this model multiplies a product of query and key by, `width` dimensions long, before the softmax: 1/√width,
+    /// and `DeepSeek`'s [`softmax_factor`](crate::schemes::rope_scaling::softmax_factor) where the scheme has
+    /// `mscale_all_dim`. Only `DeepSeek`'s code does the second; [`profile`](Self::profile) does not.
+    pub fn softmax_scale(&self, width: usize) -> f64 {
+        self.frequencies.as_ref().map_or(1.0, Frequencies::softmax_factor) / libm::sqrt(width as f64)
     }
 
     /// Dimensions of a query or key.
@@ -62,18 +139,12 @@ impl Rotary {
 
     /// The two dimensions that plane k is read from.
     pub fn pair(&self, k: usize) -> (usize, usize) {
-        match self.layout {
-            Layout::Half => (k, k + self.inv_freq.len()),
-            Layout::Interleaved | Layout::InterleavedToHalf => (2 * k, 2 * k + 1),
-        }
+        self.layout.pair(k, self.inv_freq.len())
     }
 
     /// The two dimensions that plane k is written to.
     pub fn pair_out(&self, k: usize) -> (usize, usize) {
-        match self.layout {
-            Layout::Interleaved => (2 * k, 2 * k + 1),
-            Layout::Half | Layout::InterleavedToHalf => (k, k + self.inv_freq.len()),
-        }
+        self.layout.pair_out(k, self.inv_freq.len())
     }
 
     /// Rotates a query or key to its position, any real number.

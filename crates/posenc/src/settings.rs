@@ -72,6 +72,15 @@ pub enum Kind {
         /// Most entries.
         most: usize,
     },
+    /// Real numbers joined by `:`, at most `most` of them, each from `min` to `max`. Empty means "chosen for you".
+    Reals {
+        /// Smallest entry.
+        min: f64,
+        /// Largest entry.
+        max: f64,
+        /// Most entries.
+        most: usize,
+    },
 }
 
 /// How a slider spreads a range.
@@ -111,6 +120,8 @@ pub enum Value {
     Switch(bool),
     /// Of [`Kind::List`].
     List(Vec<i64>),
+    /// Of [`Kind::Reals`].
+    Reals(Vec<f64>),
 }
 
 impl fmt::Display for Value {
@@ -121,17 +132,20 @@ impl fmt::Display for Value {
             Self::Real(v) => v.fmt(f),
             Self::Choice(v) => v.fmt(f),
             Self::Switch(v) => v.fmt(f),
-            Self::List(list) => {
-                for (i, v) in list.iter().enumerate() {
-                    if i > 0 {
-                        f.write_char(':')?;
-                    }
-                    v.fmt(f)?;
-                }
-                Ok(())
-            }
+            Self::List(list) => joined(list, f),
+            Self::Reals(list) => joined(list, f),
         }
     }
+}
+
+fn joined(list: &[impl fmt::Display], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for (i, v) in list.iter().enumerate() {
+        if i > 0 {
+            f.write_char(':')?;
+        }
+        v.fmt(f)?;
+    }
+    Ok(())
 }
 
 /// A value that was not taken as given.
@@ -171,6 +185,7 @@ impl ParamSpec {
             Kind::Choice { default, .. } => Value::Choice(default),
             Kind::Switch { default } => Value::Switch(default),
             Kind::List { .. } => Value::List(Vec::new()),
+            Kind::Reals { .. } => Value::Reals(Vec::new()),
         }
     }
 
@@ -220,6 +235,24 @@ impl ParamSpec {
                     }
                 }
                 (Value::List(list), why)
+            }
+            Kind::Reals { min, max, most } => {
+                let mut why = None;
+                let mut list = Vec::new();
+                for part in text.split(':').filter(|part| !part.is_empty()) {
+                    match number::parse(part) {
+                        Some(v) => {
+                            if v < min || v > max || list.len() == most {
+                                why = why.or(Some(Why::OutOfRange));
+                            }
+                            if list.len() < most {
+                                list.push(v.clamp(min, max) + 0.0);
+                            }
+                        }
+                        _ => why = why.or(Some(Why::NotANumber)),
+                    }
+                }
+                (Value::Reals(list), why)
             }
         }
     }
@@ -302,6 +335,15 @@ impl Settings {
         &[]
     }
 
+    /// A list of real numbers; empty where `key` is none.
+    pub fn reals(&self, key: &str) -> &[f64] {
+        if let Some(Value::Reals(v)) = self.get(key) {
+            return v;
+        }
+        debug_assert!(false, "no list of real numbers {key}");
+        &[]
+    }
+
     /// Sets a parameter from text, to the nearest legal value; what was wrong with it otherwise.
     pub fn set(&mut self, key: &str, text: &str) -> Option<Repair> {
         let Some(i) = self.index(key) else {
@@ -320,9 +362,20 @@ impl Settings {
         }
     }
 
-    /// Whether the parameter's value makes a difference now (see [`ParamSpec::when`]).
+    /// Whether the parameter's value makes a difference now (see [`ParamSpec::when`]): the parameter that it depends on
+    /// has one of the values, and makes a difference itself.
     pub fn relevant(&self, spec: &ParamSpec) -> bool {
-        spec.when.is_none_or(|(key, values)| self.get(key).is_some_and(|v| values.contains(&v.to_string().as_str())))
+        let mut spec = spec;
+        // As many steps as there are parameters: specs that depend on each other in a circle end too.
+        for _ in 0..=self.specs.len() {
+            let Some((key, values)) = spec.when else { return true };
+            let Some(i) = self.index(key) else { return false };
+            if !values.contains(&self.values[i].to_string().as_str()) {
+                return false;
+            }
+            spec = &self.specs[i];
+        }
+        false
     }
 
     /// Those that are not at their default, as text.

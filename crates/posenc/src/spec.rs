@@ -99,6 +99,17 @@ impl Config {
     /// # Errors
     /// [`Error::UnknownScheme`] and [`Error::Syntax`]; a bad parameter is no error but a [`Repair`].
     pub fn parse(text: &str) -> Result<(Self, Vec<Repair>), Error> {
+        Self::parse_with(text, find)
+    }
+
+    /// As [`parse`](Self::parse), for a program that offers other schemes, or fewer, than [`crate::registry`] has.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn parse_with(
+        text: &str,
+        find: impl Fn(&str) -> Option<&'static SchemeSpec>,
+    ) -> Result<(Self, Vec<Repair>), Error> {
         let text = text.trim();
         let (id, inside) = match text.split_once('(') {
             Some((id, rest)) => (id, rest.strip_suffix(')').ok_or_else(|| Error::Syntax(text.into()))?),
@@ -129,6 +140,18 @@ impl Config {
     /// [`Error::Parameter`] where the scheme is not defined for these values together.
     pub fn build(&self) -> Result<Encoding, Error> {
         (self.spec.build)(&self.settings)
+    }
+
+    /// As [`build`](Self::build), for a sequence that is so many tokens long: some rotations depend on it
+    /// ([`Rotary::at_length`](crate::Rotary::at_length)). `build` makes the one of short sequences.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build).
+    pub fn build_at(&self, length: f64) -> Result<Encoding, Error> {
+        Ok(match self.build()? {
+            Encoding::Rotary(rotary) => Encoding::Rotary(rotary.at_length(length)),
+            other => other,
+        })
     }
 }
 

@@ -122,3 +122,113 @@ fn slow_planes_never_complete_a_turn() {
 fn none_has_no_positions() {
     assert!(matches!(Config::parse("none").unwrap().0.build().unwrap(), Encoding::None));
 }
+
+/// "`YaRN` is the formula in its paper." The paper ramps by turns, the authors' code by the number of the plane: planes in
+/// between differ by up to 4.3.
+#[test]
+fn yarn_in_its_paper_is_not_yarn_in_its_code() {
+    let models = [
+        // Llama 2, Qwen2.5, DeepSeek.
+        ("head_dim=128,rope_theta=10000,factor=16,original_max_position_embeddings=4096", 3.041_414_887_471_059, 38),
+        (
+            "head_dim=128,rope_theta=1000000,factor=4,original_max_position_embeddings=32768",
+            1.712_996_533_687_394_2,
+            32,
+        ),
+        ("head_dim=64,rope_theta=10000,factor=40,original_max_position_embeddings=4096", 4.281_892_356_354_578, 20),
+    ];
+    for (model, ratio, plane) in models {
+        let [code, paper, parts] = ["yarn", "yarn,ramp=paper", "ntk-by-parts"]
+            .map(|rope_type| rotary(&format!("rope({model},rope_type={rope_type})")));
+        let ratios = code.inv_freq().iter().zip(paper.inv_freq()).map(|(a, b)| (a / b).max(b / a));
+        let (at, worst) = ratios.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+        assert_eq!(at, plane, "{model}");
+        assert!((worst - ratio).abs() < 1e-12, "{model}: {worst}");
+        // What is printed is NTK-by-parts, and Llama 3's scaling with its limits.
+        assert_eq!(paper.inv_freq(), parts.inv_freq());
+    }
+}
+
+/// What reports of bugs settled: the right number, and the wrong one that was computed.
+#[test]
+fn context_extension_as_the_bug_reports_have_it() {
+    // A factor that was replaced by max/original had no effect (transformers 38224).
+    let qwen = rotary(
+        "rope(rope_theta=1000000,rope_type=yarn,factor=4,max_position_embeddings=32768,original_max_position_embeddings=32768)",
+    );
+    assert!((qwen.inv_freq()[63] - 3.1023e-7).abs() < 1e-11, "{}", qwen.inv_freq()[63]);
+    assert!((qwen.attention_factor() - 1.138_63).abs() < 1e-5);
+    // mscale and mscale_all_dim were not read, or llama.cpp's 1 + 0.1 ln s used (vllm 48621, llama.cpp 17945).
+    let ministral = "rope(rope_theta=1000000,rope_type=yarn,factor=16,original_max_position_embeddings=16384,mscale=1,mscale_all_dim=1)";
+    assert_eq!(rotary(ministral).attention_factor(), 1.0);
+    assert!(
+        (rotary(&ministral.replace(",mscale=1,mscale_all_dim=1", "")).attention_factor() - 1.277_258_872_2).abs()
+            < 1e-10
+    );
+    // attention_factor was not read (vllm 46280).
+    let laguna = "rope(rope_type=yarn,factor=64,attention_factor=1)";
+    assert_eq!(rotary(laguna).attention_factor(), 1.0);
+    assert!((rotary(&laguna.replace(",attention_factor=1", "")).attention_factor() - 1.415_888_3).abs() < 1e-7);
+    // truncate was not read: gpt-oss ramps between real numbers (vllm 28244).
+    let oss = "rope(head_dim=64,rope_theta=150000,rope_type=yarn,factor=32,original_max_position_embeddings=4096,truncate=false)";
+    let (low, high) = rotary(oss).frequencies().unwrap().ramp_planes().unwrap();
+    assert!(
+        (low - 8.092_779_115_512_402).abs() < 1e-12 && (high - 17.398_024_501_588_56).abs() < 1e-12,
+        "{low} {high}"
+    );
+    let rounded = rotary(&oss.replace("false", "true"));
+    assert_eq!(rounded.frequencies().unwrap().ramp_planes(), Some((8.0, 18.0)));
+    // The softmax scale lacked mscale squared (transformers 47435).
+    for (mscale, by) in [(1.0, 1.8739), (0.707, 1.5896)] {
+        let deepseek =
+            rotary(&format!("rope(head_dim=64,rope_type=yarn,factor=40,mscale={mscale},mscale_all_dim={mscale})"));
+        assert!((deepseek.softmax_scale(192) * 192.0_f64.sqrt() - by).abs() < 1e-4);
+        assert_eq!(deepseek.attention_factor(), 1.0);
+    }
+    // dynamic was evaluated once, at factor times the trained length (vllm 41236): 3 times slower, where 2 × 4096 tokens
+    // really give 3 and 3 × 4096 give 5.
+    let dynamic = rotary("rope(rope_type=dynamic,factor=2)");
+    let slower = |length: f64| dynamic.inv_freq()[63] / dynamic.at_length(length).inv_freq()[63];
+    assert!((slower(8192.0) - 3.0).abs() < 1e-12 && (slower(12_288.0) - 5.0).abs() < 1e-12);
+    // Keys cached with the short factors, queries with the long ones: garbage from token 4097 on (transformers 33129).
+    let phi = rotary(
+        "rope(head_dim=96,rope_type=longrope,preset=phi-3.5-mini,max_position_embeddings=131072,original_max_position_embeddings=4096)",
+    );
+    let (short, long) = (phi.at_length(4096.0), phi.at_length(4097.0));
+    assert_eq!(short, phi);
+    assert!(
+        (short.inv_freq()[47] / long.inv_freq()[47] - 64.839_996_337_890_62 / 2.839_999_437_332_153_3).abs() < 1e-12
+    );
+    assert!((phi.attention_factor() - 1.190_238_071_423_808_3).abs() < 1e-12);
+    assert_eq!(long.attention_factor(), phi.attention_factor());
+    // Llama 3.1 8B and 3.2 1B: which planes are left alone, and which slowed in full.
+    for (model, unchanged, slowed) in
+        [("head_dim=128,factor=8", 0..29, 35..64), ("head_dim=64,factor=32", 0..15, 18..32)]
+    {
+        let llama =
+            rotary(&format!("rope({model},rope_theta=500000,rope_type=llama3,original_max_position_embeddings=8192)"));
+        let factor = if llama.head_dim() == 128 { 8.0 } else { 32.0 };
+        for (k, (w, plain)) in llama.inv_freq().iter().zip(llama.frequencies().unwrap().unscaled()).enumerate() {
+            assert_eq!(*w == plain, unchanged.contains(&k), "{model} {k}");
+            assert_eq!((plain / w - factor).abs() < 1e-12, slowed.contains(&k), "{model} {k}");
+        }
+    }
+}
+
+/// `xPos` decoded with a centre of the query and another of the cached keys, each the middle of its own length, is wrong:
+/// here by nearly a fifth. With one centre for both it does not matter which.
+#[test]
+fn xpos_needs_one_centre() {
+    use posenc::{QueryKey as _, schemes::xpos::Xpos};
+    let xpos = Xpos::new(64, 10_000.0, 512.0, posenc::Layout::Interleaved).unwrap();
+    let logit = |query_centre: f64, key_centre: f64| {
+        let (mut q, mut k) = ([0.0; 64], [0.0; 64]);
+        xpos.clone().about(query_centre).query(&[1.0; 64], 511.0, &mut q).unwrap();
+        xpos.clone().about(key_centre).key(&[1.0; 64], 509.0, &mut k).unwrap();
+        q.iter().zip(k).map(|(q, k)| q * k).sum::<f64>()
+    };
+    let right = logit(256.0, 256.0);
+    assert!((logit(0.0, 0.0) - right).abs() < 1e-12 && (logit(-3.5, -3.5) - right).abs() < 1e-12);
+    // A single query of a cache of 512 keys: length 1 has the middle 0.
+    assert!((logit(0.0, 256.0) / right - 1.0).abs() > 0.18, "{} {right}", logit(0.0, 256.0));
+}

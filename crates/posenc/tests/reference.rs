@@ -17,12 +17,48 @@ use std::{
     process::ExitCode,
 };
 
+#[path = "reference/alibi.rs"]
+mod alibi;
+#[path = "reference/cope.rs"]
+mod cope;
+#[path = "reference/deberta.rs"]
+mod deberta;
+#[path = "reference/fire.rs"]
+mod fire;
+#[path = "reference/fourier.rs"]
+mod fourier;
+#[path = "reference/given.rs"]
+mod given;
+#[path = "reference/irope.rs"]
+mod irope;
+#[path = "reference/kerple.rs"]
+mod kerple;
+#[path = "reference/learned2d.rs"]
+mod learned2d;
+#[path = "reference/mrope.rs"]
+mod mrope;
 #[path = "reference/rope.rs"]
 mod rope;
+#[path = "reference/rope2d.rs"]
+mod rope2d;
+#[path = "reference/rope_mixed.rs"]
+mod rope_mixed;
+#[path = "reference/sandwich.rs"]
+mod sandwich;
 #[path = "reference/self_test.rs"]
 mod self_test;
+#[path = "reference/shaw.rs"]
+mod shaw;
+#[path = "reference/sincos2d.rs"]
+mod sincos2d;
 #[path = "reference/sinusoidal.rs"]
 mod sinusoidal;
+#[path = "reference/t5.rs"]
+mod t5;
+#[path = "reference/transformer_xl.rs"]
+mod transformer_xl;
+#[path = "reference/xpos.rs"]
+mod xpos;
 
 /// How the quantities of a scheme are computed.
 struct Adapter {
@@ -32,7 +68,27 @@ struct Adapter {
     compute: fn(&Case<'_>) -> Result<Computed, Failure>,
 }
 
-const ADAPTERS: [Adapter; 2] = [sinusoidal::ADAPTER, rope::ADAPTER];
+const ADAPTERS: [Adapter; 19] = [
+    sinusoidal::ADAPTER,
+    fourier::ADAPTER,
+    sincos2d::ADAPTER,
+    learned2d::ADAPTER,
+    rope::ADAPTER,
+    xpos::ADAPTER,
+    irope::ADAPTER,
+    rope2d::ADAPTER,
+    rope_mixed::ADAPTER,
+    mrope::ADAPTER,
+    alibi::ADAPTER,
+    t5::ADAPTER,
+    kerple::ADAPTER,
+    sandwich::ADAPTER,
+    fire::ADAPTER,
+    shaw::ADAPTER,
+    transformer_xl::ADAPTER,
+    deberta::ADAPTER,
+    cope::ADAPTER,
+];
 
 /// What a case expects, computed.
 struct Computed {
@@ -53,6 +109,13 @@ enum Failure {
     Refused(String),
 }
 
+impl Computed {
+    /// Without an attention factor.
+    fn new(shape: Vec<usize>, values: Vec<f64>) -> Self {
+        Self { shape, values, attention_factor: None }
+    }
+}
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         Self::Refused(error.to_string())
@@ -66,6 +129,8 @@ struct Case<'a> {
     quantity: &'a str,
     params: &'a Map<String, Value>,
     inputs: &'a Map<String, Value>,
+    /// Dimensions of what is expected; 0 where an error is.
+    dimensions: usize,
 }
 
 const FIELDS: [&str; 13] = [
@@ -87,25 +152,37 @@ const FIELDS: [&str; 13] = [
 impl Case<'_> {
     /// The scheme with the case's parameters; one that the scheme does not have, or not with this value, is unknown.
     fn build(&self) -> Result<Encoding, Failure> {
+        Ok(self.config(self.pairs()?)?.build()?)
+    }
+
+    /// The case's parameters as text, lists joined by `:`; those of a `rope_scaling` block among them.
+    fn pairs(&self) -> Result<Vec<(String, String)>, Failure> {
         let mut pairs = Vec::new();
         for (key, value) in self.params {
-            let text = match value {
-                Value::String(text) => text.clone(),
-                Value::Number(number) => number.to_string(),
-                Value::Bool(on) => on.to_string(),
-                other => return Err(Failure::Unknown(format!("parameter {key} = {other}"))),
-            };
-            pairs.push(format!("{key}={text}"));
+            match value {
+                Value::Object(block) if key == "rope_scaling" => {
+                    for (key, value) in block {
+                        pairs.push((key.clone(), text(key, value)?));
+                    }
+                }
+                _ => pairs.push((key.clone(), text(key, value)?)),
+            }
         }
+        Ok(pairs)
+    }
+
+    /// The scheme with these parameters.
+    fn config(&self, pairs: Vec<(String, String)>) -> Result<Config, Failure> {
+        let pairs: Vec<String> = pairs.into_iter().map(|(key, value)| format!("{key}={value}")).collect();
         let (config, repairs) = Config::parse(&format!("{}({})", self.scheme, pairs.join(",")))?;
-        if let Some(repair) = repairs.first() {
-            return match repair.why {
-                // A width out of the range that the controls offer is refused by name.
-                Why::OutOfRange => Err(Failure::Refused(format!("{} = {}", repair.key, repair.given))),
-                _ => Err(Failure::Unknown(format!("parameter {} = {}", repair.key, repair.given))),
-            };
+        match repairs.first() {
+            // A width out of the range that the controls offer is refused by name.
+            Some(repair) if repair.why == Why::OutOfRange => {
+                Err(Failure::Refused(format!("{} = {}", repair.key, repair.given)))
+            }
+            Some(repair) => Err(Failure::Unknown(format!("parameter {} = {}", repair.key, repair.given))),
+            None => Ok(config),
         }
-        Ok(config.build()?)
     }
 
     /// Only these inputs are known to the quantity.
@@ -125,8 +202,36 @@ impl Case<'_> {
             .ok_or_else(|| Failure::Unknown(format!("the input {key} is no list of numbers")))
     }
 
+    /// A whole number among the inputs.
+    fn count(&self, key: &str) -> Result<usize, Failure> {
+        let number = self.inputs.get(key).and_then(Value::as_u64);
+        number.map(|n| n as usize).ok_or_else(|| Failure::Unknown(format!("the input {key} is no whole number")))
+    }
+
+    /// The order of the numbers is the one written here, or not written at all.
+    fn order(&self, known: &str) -> Result<(), Failure> {
+        match self.inputs.get("order") {
+            None => Ok(()),
+            Some(order) if order.as_str() == Some(known) => Ok(()),
+            Some(order) => Err(Failure::Unknown(format!("order {order}"))),
+        }
+    }
+
     fn unknown_quantity(&self) -> Failure {
         Failure::Unknown(format!("quantity {:?} of {:?}", self.quantity, self.scheme))
+    }
+}
+
+/// A parameter as it is written in links.
+fn text(key: &str, value: &Value) -> Result<String, Failure> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Number(number) => Ok(number.to_string()),
+        Value::Bool(on) => Ok(on.to_string()),
+        Value::Array(list) if list.iter().all(Value::is_number) => {
+            Ok(list.iter().map(Value::to_string).collect::<Vec<_>>().join(":"))
+        }
+        other => Err(Failure::Unknown(format!("parameter {key} = {other}"))),
     }
 }
 
@@ -194,6 +299,7 @@ impl Report {
             quantity: text("quantity")?,
             params: map("params")?,
             inputs: map("inputs")?,
+            dimensions: object.get("shape").and_then(Value::as_array).map_or(0, Vec::len),
         };
         let adapter =
             ADAPTERS.iter().find(|a| a.scheme == case.scheme).ok_or(format!("unknown scheme {:?}", case.scheme))?;
@@ -281,7 +387,7 @@ impl Report {
             let Tally { cases, numbers, errors_expected, worst, worst_case, worst_share } = tally;
             let _ = writeln!(
                 text,
-                "{scheme:<12} {cases:>4} cases, {numbers:>6} numbers, {errors_expected} refused as expected; worst error {worst:.1e} ({worst_case}), at most {:.0} % of what is allowed",
+                "{scheme:<14} {cases:>4} cases, {numbers:>6} numbers, {errors_expected} refused as expected; worst error {worst:.1e} ({worst_case}), at most {:.0} % of what is allowed",
                 worst_share * 100.0
             );
         }

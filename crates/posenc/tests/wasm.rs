@@ -5,6 +5,7 @@
 
 use posenc::{
     Config, Encoding,
+    grid::Grid,
     random::Normal,
     vectors::{Bands, Vectors},
 };
@@ -126,4 +127,74 @@ fn random_numbers_have_the_same_bits_everywhere() {
         hash.doubles(&Normal::new(seed).vector(1001));
     }
     assert_eq!(hash.0, 0xa415_cd99_4b5d_c8ab, "{:#x}", hash.0);
+}
+
+/// Rotations by length, by several coordinates and with magnitudes, and tables of patches.
+const OTHERS: [(&str, u64); 14] = [
+    ("rope(rope_type=yarn,factor=16)", 0x938e_1e55_1007_2225),
+    ("rope(rope_type=yarn,factor=16,ramp=paper,mscale=0.7,mscale_all_dim=1)", 0xf0d8_57b0_678a_7424),
+    ("rope(rope_type=llama3,factor=8,rope_theta=500000)", 0x214e_92fc_d421_76ed),
+    ("rope(rope_type=dynamic,factor=2,max_position_embeddings=1000)", 0xcd61_1ab1_5562_12af),
+    ("rope(head_dim=96,rope_type=longrope,preset=phi-3.5-mini,max_position_embeddings=131072)", 0xca8e_55ad_a086_cfa9),
+    ("xpos", 0x6e86_da69_50f8_8255),
+    ("irope(layer=3)", 0x03df_0c91_2497_3097),
+    ("rope2d(convention=dinov3)", 0x6765_52c8_cc04_304b),
+    ("rope-mixed(head=3)", 0xb0e2_16a5_408a_6c15),
+    ("mrope(interleaved=true)", 0x938e_17b3_611f_8971),
+    ("sincos2d(layout=detr,normalize=true)", 0xc8cf_b65e_e854_3a30),
+    ("learned2d(antialias=true)", 0x6560_5563_3b68_f039),
+    ("fourier(axes=2,variant=perceiver)", 0x702c_20fb_5055_2a21),
+    ("fourier(variant=gaussian)", 0x9216_b3c5_c91f_a535),
+];
+
+fn others(text: &str) -> u64 {
+    let mut hash = Hash::new();
+    let x = Normal::new(5).vector(128);
+    let grid = Grid { height: 7, width: 11 };
+    let mut out = [0.0; 128];
+    match build(text) {
+        Encoding::Rotary(rope) => {
+            hash.doubles(&[rope.attention_factor(), rope.softmax_scale(64)]);
+            for length in [1.0, 5000.0, 1e6] {
+                hash.doubles(&rope.inv_freq_at(length));
+            }
+        }
+        Encoding::QueryKey(both) => {
+            let d = both.head_dim();
+            for position in [0.0, 17.0, 40_000.0] {
+                both.query(&x[..d], position, &mut out[..d]).unwrap();
+                hash.doubles(&out);
+                both.key(&x[..d], position, &mut out[..d]).unwrap();
+                hash.doubles(&out);
+                hash.doubles(&[both.score(&x[..d], &x[..d], position, 3.0).unwrap()]);
+            }
+        }
+        Encoding::Axial(rope) => {
+            let d = rope.head_dim();
+            for at in [[0.0, 1.0, 2.0], [-3.5, 12.0, 1000.0]] {
+                rope.rotate(&x[..d], &at[..rope.axes().len()], &mut out[..d]).unwrap();
+                hash.doubles(&out);
+            }
+            hash.doubles(&rope.coordinates(grid, 2, 9).unwrap());
+        }
+        Encoding::Grid(table) => {
+            let mut rows = vec![0.0; grid.height * grid.width * table.width()];
+            table.fill(grid, &mut rows);
+            hash.singles(&rows);
+        }
+        Encoding::Absolute(table) => {
+            let mut rows = vec![0.0; 64 * table.width()];
+            table.fill(0.0, 1.0, &mut rows);
+            hash.singles(&rows);
+        }
+        _ => unreachable!("{text}"),
+    }
+    hash.0
+}
+
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+fn other_rotations_and_grids_have_the_same_bits_everywhere() {
+    let found: Vec<(&str, u64)> = OTHERS.iter().map(|(text, _)| (*text, others(text))).collect();
+    assert_eq!(found, OTHERS, "{found:#x?}");
 }

@@ -3,10 +3,79 @@
 //! Su et al. 2021, "`RoFormer`: Enhanced Transformer with Rotary Position Embedding", section 3.2,
 //! <https://arxiv.org/abs/2104.09864>: plane k is turned by `p·w_k`, `w_k = rope_theta^(−2k/r)`, r the number of
 //! rotated dimensions. `R(m)q · R(n)k` depends on m − n alone.
+//!
+//! **Shapes and units.** A query or key has `head_dim` numbers, of which the first `r = ⌊head_dim ·
+//! partial_rotary_factor⌋` are rotated, in r/2 planes that `layout` pairs; positions are tokens, frequencies radians
+//! per token. `rope_type` extends the context: it divides the frequencies by λ and multiplies query and key by a, both 1
+//! by `default`; see [`rope_scaling`](super::rope_scaling), where `factor` and the parameters after it are explained.
+//! With `proportional` the exponent's denominator is `head_dim` and the share is of planes.
+//!
+//! **Errors.** [`Error::Parameter`] for an odd `head_dim`, and where a context extension is not defined
+//! ([`Frequencies::new`]).
+//!
+//! ```
+//! use posenc::{Config, Encoding};
+//!
+//! // Llama 3.1.
+//! let text = "rope(rope_theta=500000,rope_type=llama3,factor=8,original_max_position_embeddings=8192)";
+//! let Encoding::Rotary(rope) = Config::parse(text).unwrap().0.build().unwrap() else { unreachable!() };
+//! let plain = rope.frequencies().unwrap().unscaled();
+//! let unchanged = rope.inv_freq().iter().zip(&plain).filter(|(w, plain)| w == plain).count();
+//! assert_eq!(unchanged, 29); // planes 0 to 28; 35 to 63 turn 8 times slower
+//! assert!((plain[35] / rope.inv_freq()[35] - 8.0).abs() < 1e-12);
+//!
+//! let (q, k) = (vec![1.0; 128], vec![1.0; 128]);
+//! let score = rope.profile(&q, &k).unwrap();
+//! assert!((score.at(0.0) - 128.0_f64.sqrt()).abs() < 1e-12);
+//! ```
 
+use super::{
+    longrope_factors::{PHI_3_5_MINI, PHI_4_MINI},
+    rope_scaling::{Frequencies, Ramp, Scaling, Yarn},
+};
 use crate::{
     Acts, Drawn, Encoding, Error, Kind, Layout, ParamSpec, Pitfall, Rotary, Scale, SchemeSpec, Settings, Source, Unit,
 };
+
+/// A number of tokens.
+const fn tokens(key: &'static str, when: &'static [&'static str]) -> ParamSpec {
+    ParamSpec {
+        key,
+        kind: Kind::Integer { min: 1, max: 16_777_216, step: 1024, default: 4096, scale: Scale::Log },
+        unit: Unit::Tokens,
+        when: Some(("rope_type", when)),
+    }
+}
+
+/// A number of turns within the trained length.
+const fn turns(key: &'static str, default: f64, when: &'static [&'static str]) -> ParamSpec {
+    ParamSpec {
+        key,
+        kind: Kind::Real { min: 0.01, max: 1024.0, step: 0.05, default, scale: Scale::Log },
+        unit: Unit::None,
+        when: Some(("rope_type", when)),
+    }
+}
+
+/// A weight, 0 where a config has none.
+const fn weight(key: &'static str, when: &'static [&'static str]) -> ParamSpec {
+    ParamSpec {
+        key,
+        kind: Kind::Real { min: 0.0, max: 10.0, step: 0.1, default: 0.0, scale: Scale::Linear },
+        unit: Unit::None,
+        when: Some(("rope_type", when)),
+    }
+}
+
+/// `LongRoPE`'s divisors; the paper searches them from 1 up.
+const fn divisors(key: &'static str) -> ParamSpec {
+    ParamSpec {
+        key,
+        kind: Kind::Reals { min: 1.0, max: 100_000.0, most: 512 },
+        unit: Unit::None,
+        when: Some(("rope_type", &["longrope"])),
+    }
+}
 
 /// `rope`.
 pub static SPEC: SchemeSpec = SchemeSpec {
@@ -28,7 +97,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
         ParamSpec {
             key: "layout",
-            kind: Kind::Choice { options: &["half", "interleaved", "interleaved-to-half"], default: "half" },
+            kind: Kind::Choice { options: &Layout::WORDS, default: "half" },
             unit: Unit::None,
             when: None,
         },
@@ -38,15 +107,69 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             unit: Unit::None,
             when: None,
         },
+        ParamSpec {
+            key: "rope_type",
+            kind: Kind::Choice {
+                options: &[
+                    "default",
+                    "linear",
+                    "ntk",
+                    "dynamic",
+                    "ntk-by-parts",
+                    "yarn",
+                    "llama3",
+                    "longrope",
+                    "proportional",
+                ],
+                default: "default",
+            },
+            unit: Unit::None,
+            when: None,
+        },
+        ParamSpec {
+            key: "factor",
+            kind: Kind::Real { min: 1.0, max: 1024.0, step: 0.05, default: 1.0, scale: Scale::Log },
+            unit: Unit::None,
+            when: Some(("rope_type", &["linear", "ntk", "dynamic", "ntk-by-parts", "yarn", "llama3", "proportional"])),
+        },
+        tokens("max_position_embeddings", &["dynamic", "longrope"]),
+        tokens("original_max_position_embeddings", &["ntk-by-parts", "yarn", "llama3", "longrope"]),
+        turns("beta_fast", 32.0, &["ntk-by-parts", "yarn"]),
+        turns("beta_slow", 1.0, &["ntk-by-parts", "yarn"]),
+        ParamSpec {
+            key: "ramp",
+            kind: Kind::Choice { options: &["code", "paper"], default: "code" },
+            unit: Unit::None,
+            when: Some(("rope_type", &["yarn"])),
+        },
+        ParamSpec {
+            key: "truncate",
+            kind: Kind::Switch { default: true },
+            unit: Unit::None,
+            when: Some(("ramp", &["code"])),
+        },
+        weight("mscale", &["yarn"]),
+        weight("mscale_all_dim", &["yarn"]),
+        turns("low_freq_factor", 1.0, &["llama3"]),
+        turns("high_freq_factor", 4.0, &["llama3"]),
+        ParamSpec {
+            key: "preset",
+            kind: Kind::Choice { options: &["ntk", "phi-3.5-mini", "phi-4-mini"], default: "ntk" },
+            unit: Unit::None,
+            when: Some(("rope_type", &["longrope"])),
+        },
+        divisors("short_factor"),
+        divisors("long_factor"),
+        weight("attention_factor", &["yarn", "longrope"]),
     ],
-    formula: r"\begin{aligned} \begin{pmatrix} q'_i \\ q'_j \end{pmatrix} &= \begin{pmatrix} \cos p\omega_k & -\sin p\omega_k \\ \sin p\omega_k & \cos p\omega_k \end{pmatrix} \begin{pmatrix} q_i \\ q_j \end{pmatrix} \\ \omega_k &= \slot{rope_theta}^{-2k/r} \end{aligned}",
+    formula: r"\begin{aligned} \begin{pmatrix} q'_i \\ q'_j \end{pmatrix} &= a \begin{pmatrix} \cos p\omega_k & -\sin p\omega_k \\ \sin p\omega_k & \cos p\omega_k \end{pmatrix} \begin{pmatrix} q_i \\ q_j \end{pmatrix} \\ \omega_k &= \slot{rope_theta}^{-2k/r} / \lambda_k \\ a, \lambda_k &\leftarrow \slot{rope_type} \end{aligned}",
     paper: Source {
         title: "Su et al. 2021, RoFormer: Enhanced Transformer with Rotary Position Embedding, section 3.2",
         url: "https://arxiv.org/abs/2104.09864",
     },
     reference: Source {
-        title: "transformers 5.24.0, llama, gptj, gpt_neox, deepseek_v3; torchtune 0.6.1; x-transformers 2.31.10",
-        url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/llama/modeling_llama.py",
+        title: "transformers 5.24.0, modeling_rope_utils, llama, gptj, gpt_neox, deepseek_v3; torchtune 0.6.1; x-transformers 2.31.10; jquesnelle/yarn. The paper's ramp of YaRN has no third-party numbers: it is tested by its properties",
+        url: "https://github.com/huggingface/transformers/blob/main/src/transformers/modeling_rope_utils.py",
     },
     pitfalls: &[
         Pitfall {
@@ -70,12 +193,58 @@ pub static SPEC: SchemeSpec = SchemeSpec {
                 url: "https://github.com/huggingface/transformers/issues/25681",
             },
         },
+        Pitfall {
+            key: "yarn-paper-and-code",
+            source: Source {
+                title: "jquesnelle/yarn, LlamaYaRNScaledRotaryEmbedding.py",
+                url: "https://github.com/jquesnelle/yarn/blob/master/scaled_rope/LlamaYaRNScaledRotaryEmbedding.py",
+            },
+        },
+        Pitfall {
+            key: "cached-at-another-length",
+            source: Source {
+                title: "transformers issue 33129",
+                url: "https://github.com/huggingface/transformers/issues/33129",
+            },
+        },
+        Pitfall {
+            key: "factor-ignored",
+            source: Source {
+                title: "transformers issue 38224",
+                url: "https://github.com/huggingface/transformers/issues/38224",
+            },
+        },
+        Pitfall {
+            key: "softmax-scale",
+            source: Source {
+                title: "transformers issue 47435",
+                url: "https://github.com/huggingface/transformers/issues/47435",
+            },
+        },
     ],
     build,
 };
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
-    let head_dim = settings.integer("head_dim") as usize;
+    let head_dim = even(settings)?;
+    let share = settings.real("partial_rotary_factor");
+    let rotated = match settings.choice("rope_type") {
+        // The share is of planes.
+        "proportional" => head_dim,
+        _ => (head_dim as f64 * share) as usize / 2 * 2,
+    };
+    let scaling = scaling(settings, rotated);
+    let frequencies = Frequencies::new(rotated, settings.real("rope_theta"), scaling).map_err(named(settings))?;
+    let layout = Layout::from_word(settings.choice("layout"));
+    Ok(Encoding::Rotary(Rotary::extended(head_dim, frequencies, layout)?))
+}
+
+/// `head_dim`, which must be even.
+///
+/// # Errors
+/// [`Error::Parameter`] where it is odd.
+pub(crate) fn even(settings: &Settings) -> Result<usize, Error> {
+    let head_dim = settings.integer("head_dim");
     if head_dim % 2 == 1 {
         return Err(Error::Parameter {
             key: "head_dim",
@@ -83,13 +252,79 @@ fn build(settings: &Settings) -> Result<Encoding, Error> {
             reason: "planes are pairs, so it must be even",
         });
     }
-    let rotated = (head_dim as f64 * settings.real("partial_rotary_factor")) as usize / 2 * 2;
-    let theta = settings.real("rope_theta");
-    let inv_freq = (0..rotated / 2).map(|k| libm::pow(theta, -2.0 * k as f64 / rotated as f64)).collect();
-    let layout = match settings.choice("layout") {
-        "interleaved" => Layout::Interleaved,
-        "interleaved-to-half" => Layout::InterleavedToHalf,
-        _ => Layout::Half,
+    Ok(head_dim as usize)
+}
+
+/// `llama3`'s limits have names of their own, and so has a preset of factors.
+fn named(settings: &Settings) -> impl FnOnce(Error) -> Error + '_ {
+    |error| match error {
+        Error::Parameter { key: "beta_slow", value, reason } if settings.choice("rope_type") == "llama3" => {
+            Error::Parameter { key: "low_freq_factor", value, reason }
+        }
+        Error::Parameter { key: key @ ("short_factor" | "long_factor"), reason, .. }
+            if settings.reals(key).is_empty() =>
+        {
+            Error::Parameter { key: "preset", value: settings.choice("preset").into(), reason }
+        }
+        other => other,
+    }
+}
+
+fn scaling(settings: &Settings, rotated: usize) -> Scaling {
+    let factor = settings.real("factor");
+    let length = |key| settings.integer(key) as f64;
+    let trained = length("original_max_position_embeddings");
+    let attention_factor = Some(settings.real("attention_factor")).filter(|given| *given > 0.0);
+    match settings.choice("rope_type") {
+        "linear" => Scaling::Linear { factor },
+        "ntk" => Scaling::Ntk { factor },
+        "dynamic" => Scaling::Dynamic { factor, trained: length("max_position_embeddings") },
+        "ntk-by-parts" => {
+            let (slow, fast) = (settings.real("beta_slow"), settings.real("beta_fast"));
+            Scaling::ByParts { factor, trained, slow, fast }
+        }
+        "llama3" => {
+            let (slow, fast) = (settings.real("low_freq_factor"), settings.real("high_freq_factor"));
+            Scaling::ByParts { factor, trained, slow, fast }
+        }
+        "yarn" => Scaling::Yarn(Yarn {
+            factor,
+            trained,
+            beta_fast: settings.real("beta_fast"),
+            beta_slow: settings.real("beta_slow"),
+            ramp: match settings.choice("ramp") {
+                "paper" => Ramp::Paper,
+                _ => Ramp::Code { truncate: settings.switch("truncate") },
+            },
+            mscale: settings.real("mscale"),
+            mscale_all_dim: settings.real("mscale_all_dim"),
+            attention_factor,
+        }),
+        "longrope" => {
+            let factor = length("max_position_embeddings") / trained;
+            let (short, long) = factors(settings, rotated / 2, factor);
+            Scaling::LongRope { short, long, trained, factor, attention_factor }
+        }
+        "proportional" => Scaling::Proportional { factor, share: settings.real("partial_rotary_factor") },
+        _ => Scaling::Default,
+    }
+}
+
+/// `LongRoPE`'s divisors: those given, else the preset's.
+fn factors(settings: &Settings, planes: usize, factor: f64) -> (Vec<f64>, Vec<f64>) {
+    let (short, long) = match settings.choice("preset") {
+        "phi-3.5-mini" => (PHI_3_5_MINI.short.to_vec(), PHI_3_5_MINI.long.to_vec()),
+        "phi-4-mini" => (PHI_4_MINI.short.to_vec(), PHI_4_MINI.long.to_vec()),
+        _ => {
+            // Of the NTK-aware base: the fastest plane is left alone, the slowest divided by the factor.
+            let last = (planes.max(2) - 1) as f64;
+            let long = (0..planes).map(|k| libm::pow(factor.max(1.0), k as f64 / last)).collect();
+            (vec![1.0; planes], long)
+        }
     };
-    Ok(Encoding::Rotary(Rotary::new(head_dim, inv_freq, layout, 1.0)?))
+    let given = |key, preset: Vec<f64>| match settings.reals(key) {
+        [] => preset,
+        list => list.to_vec(),
+    };
+    (given("short_factor", short), given("long_factor", long))
 }

@@ -1,0 +1,150 @@
+//! A learned table: one vector for each position, trained with the rest of the model and added to the embedding.
+//!
+//! Devlin et al. 2018, "BERT", <https://arxiv.org/abs/1810.04805>; Radford et al. 2019, GPT-2: `x_p = token + E[p]`. There
+//! is nothing past the last row: [`Error::PastTheEnd`].
+//!
+//! Two tables of real models, in files of the [`quantised`](crate::quantised) format:
+//!
+//! | `table` | rows × columns | from | off by, at most |
+//! | --- | --- | --- | --- |
+//! | `rxnmapper` | 512 × 128 | the ALBERT of rxnmapper 0.4.3 (MIT) | 0.0020 |
+//! | `minilm` | 512 × 384 | all-MiniLM-L6-v2 (Apache-2.0) | 0.0074 |
+//!
+//! `posenc` reads no files: [`Config::build`](crate::Config::build) says which one is needed, and what makes the scheme
+//! from its bytes.
+//!
+//! ```
+//! use posenc::{Config, Encoding, Error, quantised};
+//!
+//! let config = Config::parse("learned(table=minilm)").unwrap().0;
+//! let Err(Error::NeedsData(asset)) = config.build() else { unreachable!() };
+//! assert_eq!(asset.file, "learned-minilm.bin");
+//! // Any table of the format will do.
+//! let bytes = quantised::encode(2, &[0.0, 1.0, 1.0, 0.0]).unwrap();
+//! let Encoding::Absolute(learned) = (asset.decode)(&bytes).unwrap() else { unreachable!() };
+//! assert_eq!((learned.width(), learned.rows()), (2, Some(2)));
+//! assert_eq!(learned.write_row(2.0, &mut [0.0; 2]), Err(Error::PastTheEnd { position: 2.0, last: 1 }));
+//! ```
+
+use crate::{
+    Absolute, Acts, Asset, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, SchemeSpec, Settings, Source, Unit,
+    quantised::Table,
+};
+
+/// `learned`.
+pub static SPEC: SchemeSpec = SchemeSpec {
+    id: "learned",
+    acts: Acts::Embedding,
+    drawn: Drawn::Weights,
+    params: &[ParamSpec {
+        key: "table",
+        kind: Kind::Choice { options: &["rxnmapper", "minilm"], default: "rxnmapper" },
+        unit: Unit::None,
+        when: None,
+    }],
+    formula: r"x_p = \mathrm{token}(t_p) + E_p,\quad 0 \le p < L",
+    paper: Source {
+        title: "Devlin et al. 2018, BERT: Pre-training of Deep Bidirectional Transformers",
+        url: "https://arxiv.org/abs/1810.04805",
+    },
+    reference: Source {
+        title: "rxnmapper 0.4.3, albert.embeddings.position_embeddings; all-MiniLM-L6-v2, embeddings.position_embeddings",
+        url: "https://github.com/rxn4chemistry/rxnmapper",
+    },
+    pitfalls: &[
+        Pitfall {
+            key: "learned-first-row",
+            source: Source {
+                title: "sentence-transformers pull request 3879",
+                url: "https://github.com/huggingface/sentence-transformers/pull/3879",
+            },
+        },
+        Pitfall {
+            key: "learned-end",
+            source: Source {
+                title: "Press, Smith, Lewis 2021, Train Short, Test Long",
+                url: "https://arxiv.org/abs/2108.12409",
+            },
+        },
+        Pitfall {
+            key: "learned-untrained",
+            source: Source { title: "rxnmapper 0.4.3", url: "https://github.com/rxn4chemistry/rxnmapper" },
+        },
+    ],
+    build,
+};
+
+fn build(settings: &Settings) -> Result<Encoding, Error> {
+    let file = match settings.choice("table") {
+        "minilm" => "learned-minilm.bin",
+        _ => "learned-rxnmapper.bin",
+    };
+    Err(Error::NeedsData(Asset { file, decode }))
+}
+
+/// The encoding of the bytes of a [`quantised`](crate::quantised) table.
+///
+/// # Errors
+/// [`Error::Data`].
+pub fn decode(bytes: &[u8]) -> Result<Encoding, Error> {
+    Ok(Encoding::Absolute(Box::new(Learned::new(Table::decode(bytes)?))))
+}
+
+/// A table of weights.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Learned {
+    table: Table,
+    untrained: Vec<bool>,
+}
+
+impl Learned {
+    /// Adds a table's rows.
+    pub fn new(table: Table) -> Self {
+        let norms: Vec<f64> = (0..table.rows())
+            .map(|row| libm::sqrt((0..table.columns()).map(|c| table.get(row, c) * table.get(row, c)).sum()))
+            .collect();
+        let mut sorted = norms.clone();
+        sorted.sort_by(f64::total_cmp);
+        let median = sorted.get(sorted.len() / 2).copied().unwrap_or_default();
+        // Weights start small and grow where they are used.
+        let untrained = norms.iter().map(|norm| *norm < median / 3.0).collect();
+        Self { table, untrained }
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+}
+
+impl Absolute for Learned {
+    fn width(&self) -> usize {
+        self.table.columns()
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.table.rows())
+    }
+
+    /// A row whose length is less than a third of the median row's.
+    fn untrained(&self, position: u64) -> bool {
+        usize::try_from(position).ok().and_then(|row| self.untrained.get(row)).copied().unwrap_or(false)
+    }
+
+    fn write_row(&self, position: f64, out: &mut [f64]) -> Result<(), Error> {
+        if out.len() != self.width() {
+            return Err(Error::Length { what: "out", given: out.len(), needed: self.width() });
+        }
+        if position >= self.table.rows() as f64 {
+            return Err(Error::PastTheEnd { position, last: self.table.rows() - 1 });
+        }
+        // NaN has no row either.
+        if !(position >= 0.0 && position.fract() == 0.0) {
+            return Err(Error::NoRow(position));
+        }
+        for (column, cell) in out.iter_mut().enumerate() {
+            *cell = self.table.get(position as usize, column);
+        }
+        Ok(())
+    }
+}
