@@ -7,26 +7,36 @@ use std::fmt::{Display, Write as _};
 include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
 thread_local! {
-    /// The words that the first screen does not need, once they are here.
-    static FETCHED: OnceCell<Vec<&'static str>> = const { OnceCell::new() };
+    /// The words that the first screen does not need, by key, once they are here.
+    static FETCHED: OnceCell<Vec<(&'static str, &'static str)>> = const { OnceCell::new() };
 }
 
-/// The text of an entry by its index; empty while it is on its way.
+/// The text of an entry of the first screen.
 fn text(index: usize) -> &'static str {
-    #[cfg(not(target_arch = "wasm32"))]
-    if cfg!(not(target_arch = "wasm32")) {
-        return ALL[index];
-    }
-    match LATER.binary_search(&index) {
-        Ok(line) => FETCHED.with(|fetched| fetched.get().and_then(|lines| lines.get(line)).copied().unwrap_or("")),
-        Err(_) => NOW[index],
-    }
+    NOW[index]
+}
+
+/// The text of another entry; empty while it is on its way.
+fn later(line: usize) -> &'static str {
+    with_later(|entries| entries.get(line).map(|(_, text)| *text)).unwrap_or_default()
+}
+
+fn with_later<T>(read: impl FnOnce(&[(&'static str, &'static str)]) -> Option<T>) -> Option<T> {
+    FETCHED.with(|fetched| {
+        #[cfg(not(target_arch = "wasm32"))]
+        fetched.get_or_init(|| entries(LATER));
+        read(fetched.get()?)
+    })
+}
+
+fn entries(file: &'static str) -> Vec<(&'static str, &'static str)> {
+    file.lines().filter_map(|line| line.split_once('\t')).collect()
 }
 
 /// Whether an entry is in the module itself.
 #[cfg(test)]
 pub(crate) fn is_first(key: &str) -> bool {
-    LOOKUP.binary_search_by(|(k, _)| (*k).cmp(key)).is_ok_and(|i| LATER.binary_search(&LOOKUP[i].1).is_err())
+    LOOKUP.binary_search_by(|(k, _)| (*k).cmp(key)).is_ok()
 }
 
 /// Whether all words are here.
@@ -34,12 +44,12 @@ pub(crate) fn complete() -> bool {
     FETCHED.with(|fetched| fetched.get().is_some())
 }
 
-/// Takes the words that the first screen does not need, a line each. They stay as long as the page does.
+/// Takes the words that the first screen does not need: a line each, the key, a tab, the text. They stay as long as
+/// the page does.
 pub(crate) fn accept(file: String) {
-    let lines: Vec<&'static str> = file.leak().lines().collect();
     FETCHED.with(|fetched| {
         // Asked for twice, they are the same.
-        let _ = fetched.set(lines);
+        let _ = fetched.set(entries(file.leak()));
     });
 }
 
@@ -61,12 +71,22 @@ pub(crate) fn fill(text: &str, slots: &[(&str, &dyn Display)]) -> String {
 
 /// The text of an entry by its key, where it is one of those that are looked up.
 pub(crate) fn by_key(key: &str) -> Option<&'static str> {
-    LOOKUP.binary_search_by(|(k, _)| (*k).cmp(key)).ok().map(|i| text(LOOKUP[i].1))
+    match LOOKUP.binary_search_by(|(k, _)| (*k).cmp(key)) {
+        Ok(place) => Some(text(LOOKUP[place].1)),
+        Err(_) => {
+            with_later(|entries| entries.binary_search_by(|(k, _)| (*k).cmp(key)).ok().map(|place| entries[place].1))
+        }
+    }
 }
 
 /// The text of an entry that the build or a test has shown to be there; the key itself where it is not.
 fn known(key: String) -> String {
-    by_key(&key).map_or(key, str::to_owned)
+    match by_key(&key) {
+        Some(text) => text.to_owned(),
+        None if complete() => key,
+        // On its way: a gap is better than a key.
+        None => String::new(),
+    }
 }
 
 /// A scheme's formula, with the keys of its parameters in its slots.

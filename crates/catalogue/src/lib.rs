@@ -72,51 +72,44 @@ impl Catalogue {
         Ok(Self { words, formulas, page })
     }
 
-    /// The entries that the first screen does not need, a line each in the order of their keys.
+    /// The entries that the first screen does not need, in the order of their keys: a line each, the key, a tab, the
+    /// text.
     pub fn later(&self) -> String {
-        let texts = self.words.iter().filter(|(key, _)| is_later(key)).map(|(_, text)| text.replace('\n', " "));
-        texts.fold(String::new(), |file, text| file + &text + "\n")
+        let line = |(key, text): (&String, &String)| format!("{key}\t{}\n", text.replace(['\n', '\t'], " "));
+        self.words.iter().filter(|(key, _)| is_later(key)).map(line).collect()
     }
 
-    /// `words.rs`: one function an entry; the index of an entry is its place in the sorted catalogue, in every
-    /// language. `LATER` has the indices of the lines of [`later`](Self::later).
+    /// `words.rs`: one function an entry. An entry of the first screen is known by its place among those, in the
+    /// order of their keys; any other by its line of [`later`](Self::later).
     ///
     /// # Errors
     /// In words, where an entry's slots cannot be read.
     pub fn words(&self) -> Result<String, String> {
         let by_id = |key: &str| BY_ID.iter().any(|group| key.starts_with(group));
+        // What the page itself shows need not be in the module too.
+        let (later, now): (Vec<_>, Vec<_>) =
+            self.words.iter().filter(|(key, _)| !self.page.contains(*key)).partition(|(key, _)| is_later(key));
         let mut source = String::new();
         let mut table = |name: &str, kind: &str, rows: &[String]| {
             let _ = writeln!(source, "static {name}: [{kind}; {}] = [{}];", rows.len(), rows.join(", "));
         };
-        // What the page itself shows need not be in the module too.
-        let text = |key: &str, text: &str| if self.page.contains(key) { String::new() } else { text.to_owned() };
-        let now: Vec<String> = self
-            .words
-            .iter()
-            .map(|(key, words)| if is_later(key) { "\"\"".into() } else { format!("{:?}", text(key, words)) })
-            .collect();
-        let all: Vec<String> = self.words.iter().map(|(key, words)| format!("{:?}", text(key, words))).collect();
-        let indexed = || self.words.keys().enumerate();
-        let lookup: Vec<String> =
-            indexed().filter(|(_, key)| by_id(key)).map(|(i, key)| format!("({key:?}, {i})")).collect();
-        let later: Vec<String> = indexed().filter(|(_, key)| is_later(key)).map(|(i, _)| i.to_string()).collect();
-        table("NOW", "&str", &now);
+        let texts: Vec<String> = now.iter().map(|(_, text)| format!("{text:?}")).collect();
+        let lookup = now.iter().enumerate().filter(|(_, (key, _))| by_id(key));
+        let lookup: Vec<String> = lookup.map(|(i, (key, _))| format!("({key:?}, {i})")).collect();
+        table("NOW", "&str", &texts);
         table("LOOKUP", "(&str, usize)", &lookup);
-        table("LATER", "usize", &later);
         // Tests run without a built site, and with every word.
-        source += "#[cfg(not(target_arch = \"wasm32\"))]\n";
-        let _ = writeln!(source, "static ALL: [&str; {}] = [{}];", all.len(), all.join(", "));
-        for (index, (key, text)) in self.words.iter().enumerate() {
-            let slots = check::slots(text)?;
-            if by_id(key) {
-                if !slots.is_empty() && !key.starts_with("formula.") {
+        let _ = writeln!(source, "#[cfg(not(target_arch = \"wasm32\"))]\nstatic LATER: &str = {:?};", self.later());
+        for (entries, function_of) in [(now, "text"), (later, "later")] {
+            for (index, (key, text)) in entries.into_iter().enumerate() {
+                let slots = check::slots(text)?;
+                if !by_id(key) {
+                    source += &function(key, text, &slots, &format!("{function_of}({index})"));
+                } else if !slots.is_empty() && !key.starts_with("formula.") {
                     return Err(format!(
                         "static/locales/en.toml: {key:?} is looked up by its id and can have no slots"
                     ));
                 }
-            } else if !self.page.contains(key) {
-                source += &function(key, text, &slots, &format!("text({index})"));
             }
         }
         Ok(source)
@@ -170,7 +163,9 @@ mod tests {
     fn the_repository_has_a_sound_catalogue() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let catalogue = Catalogue::read(&root).unwrap();
-        assert_eq!(catalogue.later().lines().count(), catalogue.words.keys().filter(|key| is_later(key)).count());
+        let keys: Vec<String> =
+            catalogue.later().lines().map(|line| line.split('\t').next().unwrap_or_default().to_owned()).collect();
+        assert!(keys.is_sorted() && keys.iter().all(|key| is_later(key)), "the app searches by halves");
         assert!(catalogue.words().unwrap().contains("fn home_title()"));
     }
 
