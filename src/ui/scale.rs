@@ -129,6 +129,7 @@ pub fn typed(text: &str) -> Option<f64> {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
     use posenc::{Unit, registry};

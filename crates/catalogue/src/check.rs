@@ -70,6 +70,7 @@ pub(crate) fn slots(text: &str) -> Result<Vec<String>, String> {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
 

@@ -40,10 +40,11 @@ const FIRST_PARAMS: [&str; 4] = ["param.d_model", "param.base", "param.head_dim"
 /// Whether an entry is shown by other pages and other figures than the first screen's alone.
 pub fn is_later(key: &str) -> bool {
     let starts = |groups: &[&str]| groups.iter().any(|group| key.starts_with(group));
+    let last = key.rsplit('.').next().unwrap_or_default();
     starts(&["about.", "choice.", "pitfall.", "formula.", "rotation.", "explore."])
         || (starts(&["option."]) && !starts(&["option.global."]))
-        || (starts(&["scheme."]) && key.ends_with(".summary"))
-        || (starts(&["figure."]) && key.ends_with(".about"))
+        || (starts(&["scheme."]) && last == "summary")
+        || (starts(&["figure."]) && last == "about")
         || (starts(&["param."]) && !FIRST_PARAMS.contains(&key))
 }
 
@@ -122,7 +123,7 @@ impl Catalogue {
     pub fn formulas(&self) -> Result<String, String> {
         let mut source = String::new();
         for (key, math) in &self.formulas {
-            source += &function(key, key, &check::slots(math)?, &format!("{math:?}"));
+            source += &function(key, &format!("`{key}`"), &check::slots(math)?, &format!("{math:?}"));
         }
         Ok(source)
     }
@@ -156,6 +157,7 @@ fn page_keys(root: &Path) -> BTreeSet<String> {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
 

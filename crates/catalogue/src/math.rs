@@ -14,7 +14,7 @@ pub(crate) fn mathml(converter: &LatexToMathML, latex: &str) -> Result<String, S
         let rest = &marked[start + 6..];
         let end = rest.find('}').ok_or_else(|| format!("an open slot in {latex}"))?;
         let name = rest[..end].replace('_', "-");
-        marked.replace_range(start..start + 6 + end + 1, &format!(r"\text{{@{name}@}}"));
+        marked.replace_range(start..=start + 6 + end, &format!(r"\text{{@{name}@}}"));
     }
     let math =
         converter.convert_with_local_counter(&marked, MathDisplay::Block).map_err(|e| format!("{latex}: {e:?}"))?;
@@ -33,6 +33,7 @@ pub(crate) fn mathml(converter: &LatexToMathML, latex: &str) -> Result<String, S
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
 

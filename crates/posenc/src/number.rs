@@ -78,6 +78,7 @@ fn divided(mantissa: u64, by: u128) -> f64 {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
     use proptest::prelude::*;
@@ -85,7 +86,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_reads_back_the_same(bits in any::<u64>(), power in -10..18_i32) {
-            let value = f64::from_bits(bits % (1 << 52) | 0x3ff0_0000_0000_0000) * 10_f64.powi(power);
+            let value = f64::from_bits((bits % (1 << 52)) | 0x3ff0_0000_0000_0000) * libm::pow(10.0, f64::from(power));
             prop_assert_eq!(parse(&value.to_string()), Some(value));
             prop_assert_eq!(parse(&format!("-{value:e}")), Some(-value));
         }
