@@ -5,6 +5,7 @@
 use super::frame;
 use super::listeners::{Listeners, Subscription};
 use crate::state::{Action, Cursor, CursorPatch, Edit};
+use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
@@ -117,11 +118,18 @@ impl Passing {
         }
     }
 
-    /// A figure is gone: the pointer no longer rests on it, and with the last one playback ends.
+    /// A figure is gone: the pointer no longer rests on it, and with the last one playback ends. A page that is made
+    /// anew has its figures again at once, and plays on.
     pub(super) fn leave(&self) {
         self.hover(None);
-        if self.0.listeners.is_empty() {
-            self.pause();
+        if self.0.listeners.is_empty() && self.is_playing() {
+            let this = self.clone();
+            Timeout::new(0, move || {
+                if this.0.listeners.is_empty() {
+                    this.pause();
+                }
+            })
+            .forget();
         }
     }
 

@@ -41,10 +41,10 @@ journey("play moves the hands, pause stops them and keeps the position", async (
 journey("step on and back, to whole tokens", async ({ open }) => {
   const page = await open(CLOCKS.replace("position=200", "position=200.4"));
   for (const [name, wanted] of [
-    ["Step on", 201],
-    ["Step on", 202],
-    ["Step back", 201],
-    ["Step back", 200],
+    ["Step ›", 201],
+    ["Step ›", 202],
+    ["‹ Step", 201],
+    ["‹ Step", 200],
   ]) {
     await button(page, name).click();
     await ready(page);
@@ -82,6 +82,8 @@ journey("a link that plays, plays", async ({ open }) => {
   const page = await open(`${CLOCKS}&play=true`);
   await button(page, "Pause").waitFor();
   assert.ok((await pictures(page, 1000)) >= 3);
+  assert.equal(await value(page, "position"), 200, "nothing was kept of it by itself");
+  assert.ok(await page.getByRole("button", { name: "Undo" }).isDisabled());
 });
 
 journey("with reduced motion nothing moves by itself", { reducedMotion: "reduce" }, async ({ open }) => {
