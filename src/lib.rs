@@ -1,5 +1,7 @@
 //! Placewise: the app. `README.md` has the map of the repository.
 
+#![cfg_attr(not(test), warn(clippy::use_debug))] // `{:?}` writes nothing in the site: crates/xtask/src/build/modules.rs
+
 mod app;
 pub mod assets;
 pub mod draw;

@@ -4,6 +4,8 @@
 //! through, and [`band`] is the first job. The app links the crate without its default features; the worker's exports
 //! come with the feature `worker`, messages as JavaScript objects with `js`.
 
+#![cfg_attr(not(test), warn(clippy::use_debug))] // `{:?}` writes nothing in the site: crates/xtask/src/build/modules.rs
+
 pub mod band;
 #[cfg(feature = "js")]
 pub mod codec;

@@ -120,7 +120,7 @@ impl Request {
         }
         let (job, query) = text.split_once('?').unwrap_or((text, ""));
         if job != "band" {
-            return Err(format!("there is no job {job:?}"));
+            return Err(format!("there is no job \"{job}\""));
         }
         let mut settings = Settings::new(BAND);
         let mut scheme = None;

@@ -23,7 +23,7 @@ impl PartialEq for Asset {
 #[non_exhaustive]
 pub enum Error {
     /// No scheme has this id.
-    #[error("no scheme is called {0:?}")]
+    #[error("no scheme is called \"{0}\"")]
     UnknownScheme(String),
     /// The scheme is defined only for other values of this parameter.
     #[error("{key} = {value}: {reason}")]
@@ -71,6 +71,6 @@ pub enum Error {
     #[error("this is no table of weights: {0}")]
     Data(&'static str),
     /// The text of a scheme, `id(key=value,…)`, cannot be read.
-    #[error("{0:?} is not of the form id(key=value,…)")]
+    #[error("\"{0}\" is not of the form id(key=value,…)")]
     Syntax(String),
 }

@@ -16,6 +16,8 @@
 //! assert_eq!(rope.inv_freq()[0], 1.0);
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::use_debug))] // `{:?}` writes nothing in the site: crates/xtask/src/build/modules.rs
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

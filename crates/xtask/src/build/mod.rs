@@ -3,7 +3,9 @@
 mod assets;
 mod compress;
 mod modules;
+mod names;
 mod page;
+mod sections;
 mod stamp;
 
 use std::collections::BTreeMap;
@@ -113,7 +115,13 @@ fn assemble(project: &Project, wasm: &Wasm, built: &[modules::Built], dev: bool)
     let mut scripts = BTreeMap::new();
     for module in built {
         site.add(&format!("{}.wasm", module.name), &fs::read(&module.wasm)?)?;
-        scripts.insert(format!("{}.js", module.name), module.glue.clone());
+        let mut script = module.glue.clone();
+        if module.starts_itself {
+            // What the page does not call is left out.
+            script.set_extension("entry.js");
+            fs::write(&script, format!("export {{ default }} from \"./{}.js\";\n", module.name))?;
+        }
+        scripts.insert(format!("{}.js", module.name), script);
     }
     scripts.insert("boot.js".to_owned(), project.root.join("static/boot.js"));
     let worker = project.root.join("crates/lab/worker.js");
@@ -162,13 +170,16 @@ fn styles(project: &Project) -> Result<String> {
 
 /// A script or style sheet without what only people need. A mistake in it ends the build.
 fn minified(wasm: &Wasm, path: &Path, kind: &str, dev: bool) -> Result<Vec<u8>> {
-    if dev {
+    if dev && kind == "css" {
         return fs::read(path).with_context(|| format!("cannot read {}", path.display()));
     }
     let mut esbuild = wasm.command("esbuild")?;
-    esbuild.arg(path).args(["--minify", "--log-level=warning", "--legal-comments=none"]);
+    esbuild.arg(path).args(["--log-level=warning", "--legal-comments=none"]);
+    if !dev {
+        esbuild.arg("--minify");
+    }
     if kind == "js" {
-        esbuild.arg("--format=esm");
+        esbuild.args(["--bundle", "--format=esm"]);
     }
     Ok(run::output(&mut esbuild)?.into_bytes())
 }

@@ -18,10 +18,14 @@ pub(crate) use self::browser::Browser;
 use crate::project::{Lock, Project};
 use crate::run;
 
+/// Flags for the compiler, for WebAssembly only.
+const WASM_FLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
+
 /// `cargo xtask setup`.
 pub(crate) fn command(project: &Project, args: Parser) -> Result<()> {
     crate::no_more(args)?;
     let wasm = wasm(project)?;
+    library_sources(project, &wasm)?;
     wasm_clippy(project, &wasm)?;
     let browser = browser(project)?;
     test_packages(project)?;
@@ -54,11 +58,16 @@ impl Wasm {
             .env("PATH", env::join_paths(folders).context("a folder on PATH has a character that PATH cannot hold")?);
         command.env("CARGO_TARGET_DIR", &self.target);
         // Added by cargo to the flags of .cargo/config.toml.
-        command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", &self.remap);
+        command.env(WASM_FLAGS, &self.remap);
         if let Some(toolchain) = &self.toolchain {
             command.env("RUSTUP_TOOLCHAIN", toolchain);
         }
         Ok(command)
+    }
+
+    /// Adds flags of the compiler to a command that [`Self::command`] made.
+    pub(crate) fn with_flags<'a>(&self, command: &'a mut Command, flags: &str) -> &'a mut Command {
+        command.env(WASM_FLAGS, format!("{} {flags}", self.remap))
     }
 }
 
@@ -68,6 +77,12 @@ pub(crate) fn wasm(project: &Project) -> Result<Wasm> {
     let toolchain = wasm_std::toolchain(project)?;
     let folders = vec![wasm_tools::bindgen(project)?, wasm_tools::pack(project)?, node::build_tools(project)?];
     Ok(Wasm { toolchain, folders, target: project.wasm_target(), remap: remap(project) })
+}
+
+/// Whether the toolchain that builds WebAssembly has the sources of its standard library; fetches them where it can.
+pub(crate) fn library_sources(project: &Project, wasm: &Wasm) -> Result<bool> {
+    let _lock = lock(project)?;
+    wasm_std::sources(project, wasm.toolchain.as_deref())
 }
 
 /// Clippy for the toolchain that builds WebAssembly.

@@ -50,6 +50,37 @@ pub(super) fn toolchain(project: &Project) -> Result<Option<String>> {
     Ok(Some(DEBIAN.to_owned()))
 }
 
+/// Whether the toolchain has the sources of its standard library. Without them the site is larger, no more.
+pub(super) fn sources(project: &Project, toolchain: Option<&str>) -> Result<bool> {
+    let sysroot = sysroot(toolchain)?;
+    let there = || sysroot.join("lib/rustlib/src/rust/library/Cargo.lock").is_file();
+    if there() {
+        return Ok(true);
+    }
+    // Asked once: a rustup without a way to its server takes its whole time to say so.
+    let asked = project.cache.join("rust-src.asked");
+    let compiler = rustc_version(&sysroot)?;
+    // A toolchain that is only linked, as Debian's is, rustup adds nothing to.
+    if toolchain.is_none()
+        && run::on_path("rustup").is_some()
+        && fs::read_to_string(&asked).ok().as_ref() != Some(&compiler)
+    {
+        say(
+            "rustup component add rust-src",
+            "the site's standard library is compiled for size: a tenth less to download",
+        );
+        fetch(run::command("rustup").args(["component", "add", "rust-src"]))?;
+        fs::create_dir_all(&project.cache)?;
+        fs::write(&asked, compiler)?;
+    }
+    if !there() {
+        eprintln!(
+            "setup: this Rust has no sources of its standard library (rustup component add rust-src): the site works the same and is larger"
+        );
+    }
+    Ok(there())
+}
+
 fn by_rustup() -> Result<bool> {
     if run::on_path("rustup").is_none() {
         return Ok(false);
