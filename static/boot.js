@@ -50,14 +50,20 @@ function fromWasm(error) {
   return error instanceof WebAssembly.RuntimeError || /wasm-function|\.wasm\b/.test(error.stack ?? "");
 }
 
+// A panic of the built app is a trap without words: where it was is all that can be told.
+function told(error) {
+  const place = /[^/\s(]*\.wasm:[^\s)]+/.exec(error.stack ?? "")?.[0];
+  return place ? `${error} (${place})` : error;
+}
+
 async function start() {
   const { default: init } = await import(address("app.js"));
   await init({ module_or_path: address("app.wasm") });
 }
 
 globalThis.placewiseRecover = recover;
-addEventListener("error", ({ error, message }) => fromWasm(error) && recover(message));
-addEventListener("unhandledrejection", ({ reason }) => fromWasm(reason) && recover(reason.message));
+addEventListener("error", ({ error }) => fromWasm(error) && recover(told(error)));
+addEventListener("unhandledrejection", ({ reason }) => fromWasm(reason) && recover(told(reason)));
 element("recovery-link").addEventListener("focus", ({ target }) => target.select());
 element("recovery-reload").addEventListener("click", (event) => {
   event.preventDefault();

@@ -24,7 +24,7 @@ journey("a panic: the link, what happened, a way back", { trouble: true }, async
   const page = await open("#/explore?length=77&schemes=sinusoidal(base=500)");
   await breakIt(page);
   await recovery(page).waitFor();
-  assert.ok(problems.some((one) => /panicked/.test(one)), "the console has it too");
+  assert.ok(problems.some((one) => /panicked|unreachable/.test(one)), "the console has it too");
   assert.match(await recovery(page).innerText(), /Something went wrong/);
   const link = await page.locator("#recovery-link").inputValue();
   assert.ok(link.startsWith(`${SITE}#/explore?`) && link.includes("length=77"), link);
@@ -35,6 +35,30 @@ journey("a panic: the link, what happened, a way back", { trouble: true }, async
   await ready(page);
   assert.equal(await value(page, "length"), 77);
 });
+
+// `(module (func (export "t") unreachable))`
+const TRAP = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 116, 0, 0, 10, 5, 1, 3, 0, 0, 11];
+const PLACES = {
+  "an event's listener": (trap) => {
+    document.body.addEventListener("ping", trap);
+    document.body.dispatchEvent(new Event("ping"));
+  },
+  "an animation frame": (trap) => requestAnimationFrame(trap),
+  "a timer": (trap) => setTimeout(trap),
+  "a microtask": (trap) => queueMicrotask(trap),
+  "a promise": (trap) => void Promise.resolve().then(() => trap()),
+  "an observer": (trap) => new ResizeObserver(trap).observe(document.body),
+};
+for (const [place, put] of Object.entries(PLACES)) {
+  journey(`a trap in ${place} shows the recovery screen`, { trouble: true }, async ({ open }) => {
+    const page = await open("#/explore?length=77");
+    await page.evaluate(
+      `(${put})(new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array([${TRAP}]))).exports.t)`,
+    );
+    await recovery(page).waitFor();
+    assert.match(await page.locator("#recovery-detail").textContent(), /unreachable/);
+  });
+}
 
 journey("after a panic, “start fresh” is the first screen", { trouble: true }, async ({ open }) => {
   const page = await open("#/explore?length=77");
