@@ -144,7 +144,9 @@ mod tests {
 
     fn names(list: &[&str]) -> Vec<u8> {
         let mut bytes = Vec::new();
-        list.iter().for_each(|name| put_bytes(&mut bytes, name.as_bytes()));
+        for name in list {
+            put_bytes(&mut bytes, name.as_bytes());
+        }
         bytes
     }
 
