@@ -96,7 +96,7 @@ pub fn App() -> Html {
             });
         }
     });
-    let props = PageProps { state: state.clone(), dispatch: dispatch.clone() };
+    let props = PageProps { state: state.clone(), said: words::complete(), dispatch: dispatch.clone() };
     let page = match state.page {
         Page::Explore => html! { <Explore ..props /> },
         Page::Embed => embed(state, &dispatch),
@@ -109,8 +109,7 @@ pub fn App() -> Html {
                 <Header state={state.clone()} can_undo={store.0.can_undo()} can_redo={store.0.can_redo()} dispatch={dispatch.clone()} />
             </div>
             { notices(&store.0.notices, &dispatch) }
-            // Made anew, once, when all words are here: a component whose properties are the same would keep its gaps.
-            <div class="page__body" key={words::complete().to_string()}>{ page }</div>
+            <div class="page__body">{ page }</div>
         </div>
     }
 }

@@ -29,6 +29,7 @@ fn scene(figure: &str, schemes: &[&str], length: u64) -> Scene {
         seed: 1,
         options: Settings::new(spec.options),
         palette: "auto",
+        said: true,
     }
 }
 

@@ -93,6 +93,8 @@ pub struct Scene {
     pub options: Settings,
     /// The palette of [`crate::state::GLOBALS`].
     pub palette: &'static str,
+    /// Whether all words are here: what a figure says and labels is made again when they come.
+    pub said: bool,
 }
 
 /// A canvas's size.

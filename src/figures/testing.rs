@@ -23,6 +23,7 @@ pub(crate) fn scene(spec: &FigureSpec, schemes: &[&str], length: u64, options: &
         seed: 1,
         options: settings,
         palette: "auto",
+        said: true,
     }
 }
 

@@ -13,7 +13,7 @@ use yew::prelude::*;
 /// The page.
 #[component]
 pub fn Explore(props: &PageProps) -> Html {
-    let PageProps { state, dispatch } = props;
+    let PageProps { state, dispatch, .. } = props;
     let open = use_state(|| false);
     let toggle = {
         let open = open.clone();
@@ -56,7 +56,7 @@ fn controls(state: &State, dispatch: &Callback<Action>) -> Html {
         keys.iter().filter_map(|key| state.globals.iter().find(|(spec, _)| spec.key == *key)).map(|(spec, value)| {
             html! {
                 <Field key={spec.key} target={Target::Global} spec={*spec} value={value.clone()}
-                    bounds={bounds(state, spec.key)} dispatch={dispatch.clone()} />
+                    bounds={bounds(state, spec.key)} said={words::complete()} dispatch={dispatch.clone()} />
             }
         })
     };

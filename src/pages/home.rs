@@ -24,7 +24,7 @@ pub fn home(state: &State, dispatch: &Callback<Action>) -> Html {
             <section class="home__controls" aria-label={words::home_controls()}>
                 { schemes(&state.schemes, Some(&FIRST_FIELDS), false, dispatch) }
                 { for length.map(|(spec, value)| html! {
-                    <Field target={Target::Global} spec={*spec} value={value.clone()} dispatch={dispatch.clone()} />
+                    <Field target={Target::Global} spec={*spec} value={value.clone()} said={words::complete()} dispatch={dispatch.clone()} />
                 }) }
             </section>
             <div class="home__tries">

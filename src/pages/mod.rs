@@ -14,6 +14,8 @@ use yew::prelude::*;
 pub struct PageProps {
     /// Everything that is set.
     pub state: State,
+    /// Whether all words are here: a page is made again when they come.
+    pub said: bool,
     /// Where changes go.
     pub dispatch: Callback<Action>,
 }

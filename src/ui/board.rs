@@ -34,6 +34,7 @@ pub fn board(state: &State, options: bool, dispatch: &Callback<Action>) -> Html 
             seed: state.globals.integer("seed") as u64,
             options: state.options(spec).clone(),
             palette: state.globals.choice("palette"),
+            said: words::complete(),
         };
         let settings = state.options(spec);
         let fields = settings.iter().filter(|(option, _)| settings.relevant(option));
@@ -44,7 +45,7 @@ pub fn board(state: &State, options: bool, dispatch: &Callback<Action>) -> Html 
                     <summary>{ words::board_options() }</summary>
                     <div class="board__fields">
                         { for fields.map(|(option, value)| html! {
-                            <Field key={option.key} target={Target::Figure(spec.id)} spec={*option} value={value.clone()} dispatch={dispatch.clone()} />
+                            <Field key={option.key} target={Target::Figure(spec.id)} spec={*option} value={value.clone()} said={words::complete()} dispatch={dispatch.clone()} />
                         }) }
                     </div>
                 </details>

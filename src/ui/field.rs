@@ -36,6 +36,8 @@ pub struct FieldProps {
     /// A narrower range than the parameter's own, where the rest of the state gives one.
     #[prop_or_default]
     pub bounds: Option<(f64, f64)>,
+    /// Whether all words were here when it was made: what says them is made again when they come.
+    pub said: bool,
     /// Where changes go.
     pub dispatch: Callback<Action>,
 }
@@ -69,7 +71,7 @@ fn element_id(target: Target, key: &str) -> String {
 pub fn Field(props: &FieldProps) -> Html {
     let run = use_mut_ref(|| (new_gesture(), 0.0_f64));
     let complaint = use_state(|| None::<String>);
-    let FieldProps { target, spec, value, bounds, dispatch } = props;
+    let FieldProps { target, spec, value, bounds, dispatch, said: _ } = props;
     let (target, key) = (*target, spec.key);
     let id = element_id(target, key);
     let set = {

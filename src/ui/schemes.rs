@@ -49,7 +49,7 @@ pub fn schemes(schemes: &[Config], only: Option<&[&str]>, many: bool, dispatch: 
                 </div>
                 <div class="schemes__fields">
                     { for fields.map(|(spec, value)| html! {
-                        <Field key={spec.key} target={Target::Scheme(slot)} spec={*spec} value={value.clone()} dispatch={dispatch.clone()} />
+                        <Field key={spec.key} target={Target::Scheme(slot)} spec={*spec} value={value.clone()} said={words::complete()} dispatch={dispatch.clone()} />
                     }) }
                 </div>
             </li>

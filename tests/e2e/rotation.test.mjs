@@ -41,10 +41,10 @@ journey("play moves the hands, pause stops them and keeps the position", async (
 journey("step on and back, to whole tokens", async ({ open }) => {
   const page = await open(CLOCKS.replace("position=200", "position=200.4"));
   for (const [name, wanted] of [
-    ["Step ›", 201],
-    ["Step ›", 202],
-    ["‹ Step", 201],
-    ["‹ Step", 200],
+    ["Forward", 201],
+    ["Forward", 202],
+    ["Back", 201],
+    ["Back", 200],
   ]) {
     await button(page, name).click();
     await ready(page);

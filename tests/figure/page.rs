@@ -117,6 +117,7 @@ fn Page(props: &PageProps) -> Html {
         seed: 1,
         options: Settings::new(PROBE.options),
         palette: state.globals.choice("palette"),
+        said: true,
     };
     html! {
         <div style="width: 400px">
