@@ -88,7 +88,7 @@ pub fn Header(props: &HeaderProps) -> Html {
                         <option key={*word} value={*word} selected={*word == theme}>{ words::option_choice("global", "theme", word) }</option>
                     }) }
                 </select>
-                <button type="button" class="button--main" onclick={share}>{ labelled("⧉", words::header_copy()) }</button>
+                <button type="button" class="button--main" onclick={share}><span class="word">{ words::header_copy() }</span></button>
                 <span class="header__said" role="status">{ said }</span>
             </div>
         </header>
