@@ -77,7 +77,7 @@ fn divided(mantissa: u64, by: u128) -> f64 {
     (quotient | sticky) as f64 * libm::ldexp(1.0, -((shift + more) as i32))
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;

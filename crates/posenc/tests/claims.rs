@@ -1,4 +1,5 @@
 //! What popular write-ups say of these schemes, and the numbers that settle it.
+#![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot build its scheme has failed")]
 
 use posenc::{Absolute, Config, Encoding, Rotary, profile::Profile};

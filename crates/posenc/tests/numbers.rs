@@ -1,4 +1,5 @@
 //! The fast paths against the slow and obvious ones.
+#![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::disallowed_methods, reason = "an oracle may use the platform's functions")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its own input has failed")]
 

@@ -5,6 +5,8 @@
 //! and on any number out of its tolerance; it prints the cases and the worst error of each scheme.
 //!
 //! A scheme is one file beside this one, with an [`Adapter`].
+#![cfg_attr(target_arch = "wasm32", no_main)] // it has no harness that would bring one
+#![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::panic, reason = "that is how a test fails")]
 
 use posenc::{Config, Encoding, Error, Why};

@@ -1,4 +1,5 @@
 //! What must hold of context extension, and of every rotation that is not plain.
+#![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::disallowed_methods, reason = "an oracle may use the platform's functions")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot build its scheme has failed")]
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use walkdir::WalkDir;
 
@@ -13,6 +13,9 @@ use crate::setup;
 
 /// The attribute that makes a function a test in the browser.
 const MARK: &str = "wasm_bindgen_test";
+
+/// The head of a file of tests that is for the host only.
+const NATIVE: &str = "#![cfg(not(target_arch = \"wasm32\"))]";
 
 /// Crates whose library is compiled to WebAssembly for the site.
 const MODULES: [&str; 2] = ["placewise", "lab"];
@@ -91,7 +94,15 @@ fn tested(project: &Project) -> Result<Vec<Tested>> {
     let mut cargo = run::command("cargo");
     cargo.current_dir(&project.root).args(["metadata", "--no-deps", "--format-version", "1"]);
     let metadata: Value = serde_json::from_str(&run::output(&mut cargo)?).context("cargo metadata wrote no JSON")?;
-    Ok(select(&metadata, &|target| mentions_tests(target)))
+    let tested = select(&metadata, &|target| mentions_tests(target));
+    let misplaced = misplaced(&metadata, &tested);
+    if !misplaced.is_empty() {
+        bail!(
+            "wasm-pack compiles every test of a crate. These are not for the browser and need `{NATIVE}` at their head: {}",
+            misplaced.join(", ")
+        );
+    }
+    Ok(tested)
 }
 
 /// Picks the crates and targets out of what `cargo metadata` says.
@@ -130,6 +141,18 @@ struct Target<'a> {
     path: &'a Path,
     name: &'a str,
     is_test: bool,
+}
+
+/// Files of tests that would be compiled for the browser and have nothing to do there: wasm-pack compiles all of a crate.
+fn misplaced(metadata: &Value, tested: &[Tested]) -> Vec<String> {
+    let packages = list(metadata, "packages").iter();
+    let packages = packages.filter(|package| tested.iter().any(|tested| tested.name == text(package, "name")));
+    let targets = packages.flat_map(|package| list(package, "targets"));
+    let tests = targets.filter(|target| list(target, "kind").iter().any(|kind| kind == "test"));
+    tests
+        .map(|target| text(target, "src_path").to_owned())
+        .filter(|path| fs::read_to_string(path).is_ok_and(|source| !source.contains(MARK) && !source.contains(NATIVE)))
+        .collect()
 }
 
 /// A test is one file; a library is all files beside its first.
