@@ -2,11 +2,14 @@
 //!
 //! Places are in CSS pixels. Text is the pen's: `plotters` measures it through the page, which costs a layout a label.
 
+use super::shades::{self, Shape};
 use super::{Surface, css_rgb};
 use plotters::coord::{Shift, cartesian::Cartesian2d, types::RangedCoordf64};
 use plotters::element::{Circle, PathElement, Polygon};
 use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea, RGBAColor, ShapeStyle};
+use plotters_backend::BackendColor;
 use plotters_canvas::CanvasBackend;
+use web_sys::{CanvasRenderingContext2d, Path2d};
 
 /// A scale from one end of an axis to the other.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -94,6 +97,19 @@ pub enum Item {
         /// 0 is clear, 1 covers.
         alpha: f64,
     },
+    /// A band between two edges over the same places. On a canvas it is the ground: it is drawn before the rest.
+    Band {
+        /// Places across, ascending.
+        x: Vec<f64>,
+        /// The upper edge.
+        upper: Vec<f64>,
+        /// The lower edge.
+        lower: Vec<f64>,
+        /// A CSS colour.
+        colour: String,
+        /// 0 is clear, 1 covers.
+        alpha: f64,
+    },
     /// A dot.
     Point {
         /// Where.
@@ -117,11 +133,11 @@ pub fn band(x: &[f64], upper: &[f64], lower: &[f64]) -> Vec<(f64, f64)> {
 ///
 /// # Errors
 /// What the backend says.
-pub fn draw<B: DrawingBackend>(
+pub fn draw<'a, B: DrawingBackend>(
     area: &DrawingArea<B, Shift>,
     (width, height): (f64, f64),
     scale: f64,
-    items: &[Item],
+    items: impl IntoIterator<Item = &'a Item>,
     dash: &dyn Fn(&[f64]),
 ) -> Result<(), String> {
     let units = area.dim_in_pixel();
@@ -145,6 +161,9 @@ pub fn draw<B: DrawingBackend>(
             Item::Area { points, colour, alpha } => {
                 area.draw(&Polygon::new(points.clone(), style(colour, *alpha, 1.0, true)))
             }
+            Item::Band { x, upper, lower, colour, alpha } => {
+                area.draw(&Polygon::new(band(x, upper, lower), style(colour, *alpha, 1.0, true)))
+            }
             Item::Point { at, radius, colour } => {
                 area.draw(&Circle::new(*at, radius * scale, style(colour, 1.0, 1.0, true)))
             }
@@ -159,25 +178,59 @@ pub fn draw<B: DrawingBackend>(
 /// steps in a flat curve.
 const FINE: f64 = 8.0;
 
-/// Draws items on a canvas.
+/// Draws items on a canvas, whose ground the bands become.
 pub fn on_canvas(surface: &Surface, items: &[Item]) {
     let Some(backend) = CanvasBackend::with_canvas_object(surface.canvas.clone()) else { return };
     let context = &surface.context;
+    let size = (surface.canvas.width() as usize, surface.canvas.height() as usize);
+    let bands: Vec<Shape<'_>> = items.iter().filter_map(|item| Shape::of(item, surface.dpr)).collect();
+    if let Some(mut ground) = shades::ground(&bands, size) {
+        ground.put(context);
+    }
     context.save();
     context.set_line_join("round");
     let _ = context.set_transform(1.0 / FINE, 0.0, 0.0, 1.0 / FINE, 0.0, 0.0);
     let scale = surface.dpr * FINE;
     let size = ((surface.width * scale).round() as u32, (surface.height * scale).round() as u32);
-    let area = Fine { backend, size }.into_drawing_area();
+    let area = Fine { backend, context: context.clone(), size }.into_drawing_area();
+    let rest = items.iter().filter(|item| !matches!(item, Item::Band { .. }));
     // A canvas that refuses one line refuses them all; there is nobody to tell.
-    let _ = draw(&area, (surface.width, surface.height), scale, items, &|dash| surface.dash(dash, scale));
+    let _ = draw(&area, (surface.width, surface.height), scale, rest, &|dash| surface.dash(dash, scale));
     context.restore();
 }
+
+/// The widest line that is drawn as hairlines, in device pixels: past that, there would be gaps between them.
+const THIN: f64 = 2.25;
 
 /// A canvas that counts finer units than its pixels.
 struct Fine {
     backend: CanvasBackend,
+    context: CanvasRenderingContext2d,
     size: (u32, u32),
+}
+
+impl Fine {
+    /// A thin line as three hairlines beside one another: where the browser draws without a graphics card, the outline
+    /// of a stroke with a thousand corners costs ten times as much as they do together.
+    fn hairlines(&self, path: impl IntoIterator<Item = (i32, i32)>, colour: BackendColor, width: f64) -> Option<()> {
+        let line = Path2d::new().ok()?;
+        for (i, (x, y)) in path.into_iter().enumerate() {
+            let (x, y) = (f64::from(x), f64::from(y));
+            if i == 0 { line.move_to(x, y) } else { line.line_to(x, y) }
+        }
+        let (r, g, b) = colour.rgb;
+        self.context.set_stroke_style_str(&format!("rgba({r},{g},{b},{})", colour.alpha));
+        self.context.set_line_width(FINE);
+        for (x, y) in [(-1.0, -1.0), (2.0, -1.0), (-1.0, 2.0), (0.0, 0.0)] {
+            let by = (width - 1.0) / 3.0;
+            let _ = self.context.set_transform(1.0 / FINE, 0.0, 0.0, 1.0 / FINE, x * by, y * by);
+            // The last turn puts the transform back.
+            if (x, y) != (0.0, 0.0) {
+                self.context.stroke_with_path(&line);
+            }
+        }
+        Some(())
+    }
 }
 
 type Fallible<B> = Result<(), plotters_backend::DrawingErrorKind<<B as DrawingBackend>::ErrorType>>;
@@ -197,7 +250,7 @@ impl DrawingBackend for Fine {
         self.backend.present()
     }
 
-    fn draw_pixel(&mut self, point: (i32, i32), colour: plotters_backend::BackendColor) -> Fallible<CanvasBackend> {
+    fn draw_pixel(&mut self, point: (i32, i32), colour: BackendColor) -> Fallible<CanvasBackend> {
         self.backend.draw_pixel(point, colour)
     }
 
@@ -206,6 +259,12 @@ impl DrawingBackend for Fine {
         path: I,
         style: &S,
     ) -> Fallible<CanvasBackend> {
+        let width = f64::from(style.stroke_width()) / FINE;
+        if width > 1.0 && width <= THIN {
+            // A browser without paths of their own has no such canvas either.
+            let _ = self.hairlines(path, style.color(), width);
+            return Ok(());
+        }
         self.backend.draw_path(path, style)
     }
 

@@ -6,8 +6,10 @@ pub mod palettes;
 pub mod pen;
 pub mod phasors;
 pub mod raster;
+mod shades;
 pub mod ticks;
 
+use std::cell::Cell;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
@@ -27,6 +29,8 @@ pub struct Surface {
     pub dpr: f64,
     /// The page's colours and font.
     pub ink: Ink,
+    /// The size of the font that is set: to set one is as dear as to write a text in it.
+    font: Cell<f64>,
 }
 
 /// The colours of the page at this moment, from the CSS custom properties.
@@ -59,7 +63,8 @@ impl Surface {
         }
         let _ = context.set_transform(dpr, 0.0, 0.0, dpr, 0.0, 0.0);
         context.clear_rect(0.0, 0.0, width, height);
-        Some(Self { canvas, context, width, height, dpr, ink })
+        context.set_text_baseline("middle");
+        Some(Self { canvas, context, width, height, dpr, ink, font: Cell::new(0.0) })
     }
 }
 

@@ -20,9 +20,11 @@ pub const DASHES: [&[f64]; 4] = [&[], &[7.0, 4.0], &[2.0, 3.0], &[9.0, 3.0, 2.0,
 impl Surface {
     /// Sets the font's size for the texts that follow.
     pub fn font(&self, px: f64) {
+        if self.font.replace(px) == px {
+            return;
+        }
         let family = if self.ink.font.is_empty() { "system-ui, sans-serif" } else { &self.ink.font };
         self.context.set_font(&format!("{px}px {family}"));
-        self.context.set_text_baseline("middle");
     }
 
     /// Writes a text; `y` is its middle.
@@ -58,17 +60,7 @@ impl Surface {
 
     /// Cuts a text so that it is at most so wide, with an ellipsis.
     pub fn fitted(&self, text: &str, width: f64) -> String {
-        if self.text_width(text) <= width {
-            return text.to_owned();
-        }
-        let mut cut: Vec<char> = text.chars().collect();
-        while cut.pop().is_some() {
-            let shorter: String = cut.iter().chain(['…'].iter()).collect();
-            if self.text_width(&shorter) <= width {
-                return shorter;
-            }
-        }
-        String::new()
+        fitted(text, |text| self.text_width(text) <= width)
     }
 
     /// A straight line.
@@ -136,5 +128,61 @@ impl Surface {
         for (i, line) in lines.iter().enumerate() {
             self.text(line, x + width / 2.0, top + i as f64 * 18.0, Align::Centre, &self.ink.muted);
         }
+    }
+}
+
+/// The most characters of a text that are measured: a longer one is cut there.
+const MOST_MEASURED: usize = 100;
+
+/// The text, or the longest of its beginnings that fits with an ellipsis; nothing where not even that fits.
+fn fitted(text: &str, fits: impl Fn(&str) -> bool) -> String {
+    let starts: Vec<usize> = text.char_indices().map(|(start, _)| start).take(MOST_MEASURED + 1).collect();
+    if starts.len() <= MOST_MEASURED && fits(text) {
+        return text.to_owned();
+    }
+    let cut = |characters: usize| format!("{}…", &text[..starts.get(characters).copied().unwrap_or_default()]);
+    // So many characters fit, and one more may not.
+    let (mut fit, mut over) = (None, starts.len());
+    while fit.map_or(0, |fit| fit + 1) < over {
+        let middle = usize::midpoint(fit.map_or(0, |fit| fit + 1), over - 1);
+        if fits(&cut(middle)) {
+            fit = Some(middle);
+        } else {
+            over = middle;
+        }
+    }
+    fit.map(cut).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn texts_are_cut_where_they_no_longer_fit() {
+        let cut = |text: &str, most: usize| fitted(text, |text| text.chars().count() <= most);
+        assert_eq!(cut("word", 4), "word");
+        assert_eq!(cut("word", 3), "wo…");
+        assert_eq!(cut("äöü", 2), "ä…");
+        assert_eq!(cut("word", 1), "…");
+        assert_eq!(cut("word", 0), "");
+        assert_eq!(cut("", 0), "");
+        for most in 1..80 {
+            assert_eq!(cut(&"x".repeat(80), most), format!("{}…", "x".repeat(most - 1)));
+        }
+    }
+
+    #[test]
+    fn long_texts_are_not_measured_as_a_whole() {
+        let (most, times) = (Cell::new(0), Cell::new(0));
+        let text = "😀".repeat(4000);
+        let cut = fitted(&text, |text| {
+            most.set(text.chars().count().max(most.get()));
+            times.set(times.get() + 1);
+            text.chars().count() <= 12
+        });
+        assert_eq!(cut, format!("{}…", "😀".repeat(11)));
+        assert!(most.get() <= MOST_MEASURED + 1 && times.get() <= 8, "{most:?} {times:?}");
     }
 }

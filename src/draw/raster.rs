@@ -12,6 +12,8 @@ struct Buffers {
     cells: Vec<f32>,
     rgba: Vec<u8>,
     canvas: Option<HtmlCanvasElement>,
+    /// Columns and rows that were asked for.
+    size: (usize, usize),
 }
 
 /// Most buffers that are kept: one a scheme.
@@ -33,7 +35,14 @@ pub struct Raster {
 impl Raster {
     /// A table of so many cells, with whatever a former one left in it.
     pub fn new(columns: usize, rows: usize) -> Self {
-        let mut buffers = KEPT.with_borrow_mut(Vec::pop).unwrap_or_default();
+        // Those of a picture of this size, if there are such: a canvas that changes its size is made anew.
+        let mut buffers = KEPT
+            .with_borrow_mut(|kept| {
+                let place = kept.iter().position(|kept| kept.size == (columns, rows));
+                place.map(|place| kept.swap_remove(place)).or_else(|| kept.pop())
+            })
+            .unwrap_or_default();
+        buffers.size = (columns, rows);
         buffers.cells.resize(columns * rows, 0.0);
         Self { columns, rows, buffers, painted: false }
     }
@@ -111,7 +120,7 @@ impl Raster {
         if self.columns == 0 || self.rows == 0 {
             return None;
         }
-        let Buffers { cells, rgba, canvas } = &mut self.buffers;
+        let Buffers { cells, rgba, canvas, .. } = &mut self.buffers;
         rgba.resize(cells.len() * 4, 0);
         palette.paint(cells, rgba);
         if canvas.is_none() {
@@ -165,5 +174,11 @@ mod tests {
         let place = raster.cells().as_ptr();
         drop(raster);
         assert_eq!(Raster::new(50, 50).cells().as_ptr(), place);
+        // Of several, those of the same size.
+        let pair = [Raster::new(8, 4), Raster::new(2, 4)];
+        let places = pair.each_ref().map(|raster| raster.cells().as_ptr());
+        drop(pair);
+        let again = [Raster::new(8, 4), Raster::new(2, 4)];
+        assert_eq!(again.each_ref().map(|raster| raster.cells().as_ptr()), places);
     }
 }

@@ -115,7 +115,8 @@ impl Model {
         let left = f64::min(LEFT, size.width * 0.3) + if log { ZERO } else { 0.0 };
         let width = (size.width - left - RIGHT).max(1.0);
         let axis = Axis::new(scene, width);
-        let curves: Vec<Curve> = scene.slots.iter().filter_map(|slot| Curve::new(scene, slot, &axis)).collect();
+        let mut curves: Vec<Curve> = scene.slots.iter().filter_map(|slot| Curve::new(scene, slot, &axis)).collect();
+        curves::bound(&mut curves, &axis);
         let list = quantities(curves.iter().map(|curve| &curve.quantity));
         let each = ((size.height - BELOW) / list.len().max(1) as f64).max(ABOVE + 1.0);
         let facets = list

@@ -18,6 +18,13 @@ const FIRST: u64 = 2_500_000;
 /// Planes × offsets that one slice of refining evaluates: about 4 ms in a browser.
 const SLICE: u64 = 6_000_000;
 
+/// Planes × offsets that are refined of one picture, all curves together: about 2 s of slices. Past that, as many offsets
+/// of each column are looked at as this allows.
+const REFINED: u64 = 125 * SLICE;
+
+/// Planes × draws × offsets of the first picture of bands, all curves together: some milliseconds.
+const FIRST_BAND: u64 = 6_000_000;
+
 /// Draws × offsets past which a band is the worker's.
 const LARGE: u64 = 4_000_000;
 
@@ -63,8 +70,14 @@ impl Trace {
     fn push(&mut self, offset: f64, sums: &Sums) {
         self.offsets.push(offset);
         self.low.push(sums.min);
-        self.mid.push((sums.sum / sums.count.max(1) as f64) as f32);
+        self.mid.push(sums.mean());
         self.high.push(sums.max);
+    }
+
+    fn set(&mut self, column: usize, sums: &Sums) {
+        self.low[column] = sums.min;
+        self.mid[column] = sums.mean();
+        self.high[column] = sums.max;
     }
 
     fn of_band(edges: &[i64], band: &Band) -> Self {
@@ -110,6 +123,10 @@ struct Sums {
 impl Sums {
     const NONE: Self = Self { min: f32::INFINITY, max: f32::NEG_INFINITY, sum: 0.0, count: 0 };
 
+    fn mean(&self) -> f32 {
+        (self.sum / self.count.max(1) as f64) as f32
+    }
+
     fn add(&mut self, scores: &[f32]) {
         // Eight at a time: the comparisons then are vector instructions.
         let (mut min, mut max, mut sum) = ([self.min; 8], [self.max; 8], [0.0_f32; 8]);
@@ -151,6 +168,10 @@ pub(super) struct Curve {
     pub(super) trace: Trace,
     source: Source,
     refining: Option<Refining>,
+    /// Offsets of a column that refining looks at, at the most.
+    depth: u64,
+    /// A band of few columns that is on its way, and their edges.
+    coarse: Option<(Box<Bands>, Vec<i64>)>,
     bands: Option<Box<Bands>>,
     draws: u32,
     samples: u64,
@@ -195,6 +216,8 @@ impl Curve {
             trace: Trace::default(),
             source,
             refining: None,
+            depth: u64::MAX,
+            coarse: None,
             bands: None,
             draws,
             samples: SAMPLES,
@@ -203,16 +226,15 @@ impl Curve {
             asks: false,
         };
         if let Source::Profile(ranger) = &curve.source {
-            let planes = ranger.profile().freq().len().max(1) as u64;
-            let work = planes * axis.edges.len() as u64 * scene.slots.len() as u64;
+            let work = planes(ranger) * axis.edges.len() as u64 * scene.slots.len() as u64;
             curve.samples = (FIRST / work.max(1)).clamp(8, SAMPLES);
         }
-        curve.first(axis, vectors);
+        curve.first(axis, vectors, scene.slots.len().max(1) as u64);
         Some(curve)
     }
 
-    /// The first picture: exact where that is cheap, else sampled.
-    fn first(&mut self, axis: &Axis, vectors: Vectors) {
+    /// The first picture, of one among some curves: exact where that is cheap, else sampled.
+    fn first(&mut self, axis: &Axis, vectors: Vectors, curves: u64) {
         match &mut self.source {
             Source::Flat => {
                 self.trace = Trace {
@@ -232,16 +254,29 @@ impl Curve {
             Source::Draws(rotary) => {
                 // A few offsets of wide columns first: over many draws these are already close.
                 let edges = axis.runs((axis.edges.len() / 8).clamp(64, 160));
-                let mut coarse = Bands::new(rotary, vectors, self.draws, &edges, 8, self.aim as f64);
-                while !coarse.step() {}
-                self.trace = Trace::of_band(&edges, &coarse.finish());
+                let coarse = Bands::new(rotary, vectors, self.draws, &edges, 8, self.aim as f64);
+                let planes = rotary.inv_freq().len().max(1) as u64;
+                let each = planes * edges.len() as u64 * 8;
+                if each * u64::from(self.draws) <= FIRST_BAND / curves {
+                    self.trace = band_trace(coarse, &edges);
+                } else {
+                    // Fewer draws, columns and offsets, until those are looked at, slice by slice.
+                    let few = axis.runs(64);
+                    let draws = FIRST_BAND / (curves * planes * few.len() as u64);
+                    let draws = draws.clamp(8, u64::from(self.draws).max(8)) as u32;
+                    let first = Bands::new(rotary, vectors, draws.min(self.draws), &few, 1, self.aim as f64);
+                    self.trace = band_trace(first, &few);
+                    self.coarse = Some((Box::new(coarse), edges));
+                }
                 self.trace.exact = false;
                 let offsets = (axis.high - axis.low + 1) as u64;
                 let large = offsets * u64::from(self.draws) > LARGE;
                 // The worker knows one side only; of two, as many offsets are looked at as a column of curves has.
                 self.asks = large && axis.low >= 0;
                 if !self.asks {
-                    let samples = if large { SAMPLES } else { u64::MAX };
+                    let each = planes * u64::from(self.draws) * axis.edges.len() as u64;
+                    let samples = if large { (REFINED / (curves * each)).clamp(1, SAMPLES) } else { u64::MAX };
+                    self.depth = samples;
                     let bands = Bands::new(rotary, vectors, self.draws, &axis.edges, samples, self.aim as f64);
                     self.bands = Some(Box::new(bands));
                 }
@@ -256,6 +291,16 @@ impl Curve {
 
     /// Does a slice of what was put off; whether there is more.
     pub(super) fn refine(&mut self, axis: &Axis) -> bool {
+        if let Some((bands, _)) = &mut self.coarse {
+            if bands.step()
+                && let Some((bands, edges)) = self.coarse.take()
+            {
+                self.trace = Trace::of_band(&edges, &bands.finish());
+                self.trace.exact = false;
+                return self.bands.is_some();
+            }
+            return true;
+        }
         if let Some(bands) = &mut self.bands {
             // A step of them is a slice of its own.
             if !bands.step() {
@@ -267,14 +312,19 @@ impl Curve {
             return false;
         }
         let (Some(state), Source::Profile(ranger)) = (&mut self.refining, &mut self.source) else { return false };
-        let planes = ranger.profile().freq().len().max(1) as u64;
-        let mut left = (SLICE / planes).max(SAMPLES) as i64;
+        let mut left = (SLICE / planes(ranger)).max(SAMPLES) as i64;
         while state.column + 1 < axis.edges.len() {
             if left <= 0 {
                 return true;
             }
             let (start, end) = (axis.edges[state.column], axis.edges[state.column + 1]);
-            if end - start > self.samples as i64 {
+            if (end - start) as u64 > self.depth.max(self.samples) {
+                // Their number keeps within a slice.
+                let mut sums = Sums::NONE;
+                ranger.each(start, end, self.depth, |scores| sums.add(scores));
+                left -= sums.count as i64;
+                self.trace.set(state.column, &sums);
+            } else if end - start > self.samples as i64 {
                 let until = end.min(state.at + left);
                 ranger.each(state.at, until, u64::MAX, |scores| state.sums.add(scores));
                 left -= until - state.at;
@@ -282,15 +332,31 @@ impl Curve {
                 if until < end {
                     return true;
                 }
-                self.trace.low[state.column] = state.sums.min;
-                self.trace.mid[state.column] = (state.sums.sum / state.sums.count.max(1) as f64) as f32;
-                self.trace.high[state.column] = state.sums.max;
+                self.trace.set(state.column, &state.sums);
             }
             *state = Refining { column: state.column + 1, at: end, sums: Sums::NONE };
         }
-        self.trace.exact = true;
+        self.trace.exact = self.depth == u64::MAX;
         self.refining = None;
         false
+    }
+
+    /// Planes × offsets that refining all of it would cost; nothing where nothing is refined.
+    fn work(&self, axis: &Axis) -> u64 {
+        match (&self.refining, &self.source) {
+            (Some(_), Source::Profile(ranger)) => planes(ranger) * (axis.high - axis.low + 1) as u64,
+            _ => 0,
+        }
+    }
+
+    /// Bounds what refining costs, in planes × offsets.
+    fn bound(&mut self, axis: &Axis, most: u64) {
+        let (true, Source::Profile(ranger)) = (self.work(axis) > most, &self.source) else { return };
+        let columns = axis.edges.len().saturating_sub(1).max(1) as u64;
+        self.depth = (most / (planes(ranger) * columns)).min(SLICE / planes(ranger));
+        if self.depth <= self.samples {
+            self.refining = None;
+        }
     }
 
     /// What the worker is asked for: the band over every offset, or over as many as it does in some ten seconds.
@@ -333,6 +399,7 @@ impl Curve {
         }
         self.trace = trace;
         self.asks = false;
+        self.coarse = None;
     }
 
     /// Whether the scores are a function of the offset alone.
@@ -342,7 +409,8 @@ impl Curve {
 
     /// Whether what is sampled now will be exact.
     pub(super) fn is_pending(&self) -> bool {
-        self.refining.is_some() || self.bands.is_some() || self.asks
+        let refines = self.refining.is_some() && self.depth == u64::MAX;
+        refines || self.asks || (self.bands.is_some() && self.depth == u64::MAX)
     }
 
     /// Whether it is a mean with a standard deviation over draws.
@@ -371,6 +439,31 @@ impl Curve {
         let i = self.trace.column(offset as f64)?;
         Some(f64::from(self.trace.high.get(i)? - self.trace.low.get(i)?) / 2.0)
     }
+}
+
+fn planes(ranger: &Ranger) -> u64 {
+    ranger.profile().freq().len().max(1) as u64
+}
+
+/// Bounds what refining costs, all curves together: what is cheap is done in full, and the rest share what is left.
+pub(super) fn bound(curves: &mut [Curve], axis: &Axis) {
+    let work: u64 = curves.iter().map(|curve| curve.work(axis)).sum();
+    if work <= REFINED {
+        return;
+    }
+    let share = REFINED / curves.len().max(1) as u64;
+    let cheap = || curves.iter().map(|curve| curve.work(axis)).filter(|work| *work <= share);
+    let dear = curves.len() - cheap().count();
+    let most = (REFINED - cheap().sum::<u64>()) / dear.max(1) as u64;
+    for curve in curves {
+        curve.bound(axis, most);
+    }
+}
+
+/// A band, made at once.
+fn band_trace(mut bands: Bands, edges: &[i64]) -> Trace {
+    while !bands.step() {}
+    Trace::of_band(edges, &bands.finish())
 }
 
 /// Which q and k.

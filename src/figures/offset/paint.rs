@@ -3,7 +3,7 @@
 use super::{Curve, Facet, Model, Quantity, ZERO};
 use crate::draw::{
     Surface,
-    charts::{Item, Plot, band, on_canvas},
+    charts::{Item, Plot, on_canvas},
     number,
     pen::{Align, DASHES},
     ticks,
@@ -91,8 +91,8 @@ fn shape(on: &Surface, plot: &Plot, curve: &Curve, items: &mut Vec<Item>) {
     let x: Vec<f64> = trace.offsets.iter().map(|offset| plot.x_of(*offset)).collect();
     let down = |values: &[f32]| -> Vec<f64> { values.iter().map(|v| plot.y_of(f64::from(*v))).collect() };
     if trace.low.iter().zip(&trace.high).any(|(low, high)| high > low) {
-        let points = band(&x, &down(&trace.high), &down(&trace.low));
-        items.push(Item::Area { points, colour: colour.to_owned(), alpha: 0.25 });
+        let (upper, lower) = (down(&trace.high), down(&trace.low));
+        items.push(Item::Band { x: x.clone(), upper, lower, colour: colour.to_owned(), alpha: 0.25 });
     }
     let y = down(&trace.mid);
     let points: Vec<(f64, f64)> = x.iter().copied().zip(y).filter(|(_, y)| y.is_finite()).collect();

@@ -55,6 +55,47 @@ fn refined_columns_hold_every_offset() {
 }
 
 #[test]
+fn what_would_take_seconds_stays_a_sample_and_says_so() {
+    let note =
+        |model: &Model, text: &str| model.legend().iter().any(|l| matches!(l, Legend::Note(note) if note == text));
+    let model = model(&["rope(head_dim=1024)", "rope(head_dim=8)"], 10_000_000, &[]);
+    assert!(model.curves.borrow()[1].is_pending(), "the second one is cheap");
+    let before = model.curves.borrow()[0].trace.clone();
+    assert!(finish(&model) < 150);
+    assert!(note(&model, words::offset_sample()) && !note(&model, words::offset_sampled()));
+    let curves = model.curves.borrow();
+    assert!(!curves[0].trace.exact && curves[1].trace.exact);
+    // More is seen of a column than at first, and nothing that is not in it.
+    let wider = |i: usize| curves[0].trace.high[i] - curves[0].trace.low[i] > before.high[i] - before.low[i];
+    assert!((0..before.mid.len()).filter(|i| wider(*i)).count() > before.mid.len() / 2);
+    for (low, high) in curves[0].trace.low.iter().zip(&curves[0].trace.high) {
+        assert!(low <= high && *low > -33.0 && *high < 33.0);
+    }
+}
+
+#[test]
+fn the_first_picture_of_a_wide_band_is_bounded() {
+    let options = [("vectors", "independent"), ("draws", "256")];
+    for sides in ["back", "both"] {
+        let options = [options[0], options[1], ("sides", sides)];
+        let model = model(&["rope(head_dim=1024)"], 10_000_000, &options);
+        let first = model.curves.borrow()[0].trace.mid.clone();
+        assert!(first.len() <= 64);
+        assert_eq!(model.lab_request().is_some(), sides == "back");
+        // The band of all draws follows.
+        loop {
+            let more = model.refine();
+            if model.curves.borrow()[0].trace.mid != first {
+                break;
+            }
+            assert!(more);
+        }
+        let curves = model.curves.borrow();
+        assert!(curves[0].trace.low.iter().zip(&curves[0].trace.high).all(|(low, high)| high - low > 1.0));
+    }
+}
+
+#[test]
 fn runs_cover_every_offset_once() {
     for (length, options) in [
         (1, &[][..]),

@@ -44,25 +44,38 @@ struct Row {
     value: Element,
     math: Element,
     shown: Reading,
+    /// The formula that its node has; another than the reading's while that waits.
+    written: String,
 }
 
 impl Readings {
-    /// Makes the nodes say this; only what changed is touched.
-    pub(super) fn show(&mut self, panel: &Element, readings: Vec<Reading>) {
+    /// Makes the nodes say this, apart from the formulas; only what changed is touched. Whether a formula is
+    /// another than it was.
+    pub(super) fn show(&mut self, panel: &Element, readings: Vec<Reading>) -> bool {
+        let mut changed = false;
         for gone in self.rows.drain(readings.len().min(self.rows.len())..) {
             gone.element.remove();
         }
         for (i, reading) in readings.into_iter().enumerate() {
+            changed |= self.rows.get(i).is_none_or(|row| row.shown.math != reading.math);
             if let Some(row) = self.rows.get_mut(i) {
                 row.show(reading);
                 continue;
             }
-            let Some(mut row) = panel.owner_document().and_then(|document| Row::new(&document)) else { return };
+            let Some(mut row) = panel.owner_document().and_then(|document| Row::new(&document)) else { break };
             if panel.append_child(&row.element).is_err() {
-                return;
+                break;
             }
             row.show(reading);
             self.rows.push(row);
+        }
+        changed
+    }
+
+    /// Writes the formulas of what is shown.
+    pub(super) fn write_formulas(&mut self) {
+        for row in &mut self.rows {
+            row.write();
         }
     }
 }
@@ -87,7 +100,7 @@ impl Row {
             element.append_child(child).ok()?;
         }
         let shown = Reading { slot: None, label: String::new(), value: String::new(), math: String::new() };
-        Some(Self { element, marker, label, value, math, shown })
+        Some(Self { element, marker, label, value, math, shown, written: String::new() })
     }
 
     fn show(&mut self, reading: Reading) {
@@ -100,14 +113,25 @@ impl Row {
         if reading.value != self.shown.value {
             self.value.set_text_content(Some(&reading.value));
         }
-        if reading.math != self.shown.math {
-            if is_mathml(&reading.math) {
-                self.math.set_inner_html(&reading.math);
-            } else {
-                self.math.set_text_content(Some(&reading.math));
-            }
+        // A formula of former numbers is pale until it is written anew.
+        let stale = reading.math != self.written;
+        if stale != (self.shown.math != self.written) {
+            self.math.set_class_name(if stale { "reading__math reading__math--stale" } else { "reading__math" });
         }
         self.shown = reading;
+    }
+
+    fn write(&mut self) {
+        if self.written == self.shown.math {
+            return;
+        }
+        self.written.clone_from(&self.shown.math);
+        if is_mathml(&self.written) {
+            self.math.set_inner_html(&self.written);
+        } else {
+            self.math.set_text_content(Some(&self.written));
+        }
+        self.math.set_class_name("reading__math");
     }
 }
 

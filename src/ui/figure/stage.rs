@@ -16,6 +16,11 @@ use yew::prelude::*;
 
 /// What is announced and listed follows when the state has rested for this long, in milliseconds.
 const SETTLED_MS: u32 = 400;
+/// What costs more than a frame's share (formulas, a slice of refining) waits until nothing has changed for this long,
+/// in milliseconds.
+const RESTED_MS: u32 = 120;
+/// While things change all the time, as in playback, the formulas are still written this often, in milliseconds.
+const FORMULAS_MS: f64 = 1000.0;
 /// Longest side of a canvas, in device pixels.
 const MOST_PIXELS: f64 = 8192.0;
 /// A figure that is being refined is redrawn once in so many slices, and when it is done.
@@ -67,6 +72,13 @@ pub(super) struct Stage {
     width: Cell<f64>,
     model: RefCell<Option<Made>>,
     readings: RefCell<Readings>,
+    /// When values changed last, and when formulas were written last.
+    changed: Cell<f64>,
+    written: Cell<f64>,
+    formulas: Waiting,
+    /// When a model was made last, and what waits to refine it.
+    made: Cell<f64>,
+    refining: Waiting,
     shown: RefCell<Shown>,
     show: UseStateSetter<Shown>,
     /// Pages from the cursor; `None` while the table is closed.
@@ -75,9 +87,17 @@ pub(super) struct Stage {
     slices: Cell<u32>,
     /// The cursor that summary and table are of.
     settled: Cell<Option<Cursor>>,
-    settling: RefCell<Option<(Timeout, frame::Guard)>>,
+    settling: Waiting,
     /// The last request to the lab: it is not made again while it stands, nor where it was cancelled or failed.
     pub(super) asked: RefCell<Option<String>>,
+}
+
+/// Something that will be done, and what keeps the page pending until then.
+type Waiting = RefCell<Option<(Timeout, Option<frame::Guard>)>>;
+
+/// Milliseconds since the page was opened.
+fn clock() -> f64 {
+    web_sys::window().and_then(|window| window.performance()).map_or(0.0, |clock| clock.now())
 }
 
 #[derive(Clone)]
@@ -108,6 +128,11 @@ impl Stage {
             width: Cell::new(0.0),
             model: RefCell::new(None),
             readings: RefCell::default(),
+            changed: Cell::new(f64::NEG_INFINITY),
+            written: Cell::new(f64::NEG_INFINITY),
+            formulas: RefCell::default(),
+            made: Cell::new(f64::NEG_INFINITY),
+            refining: RefCell::default(),
             shown: RefCell::default(),
             show,
             page: Cell::new(None),
@@ -151,7 +176,21 @@ impl Stage {
         frame::cancel(self.key);
         frame::cancel(self.refine);
         lab_client::cancel(self.key);
-        drop(self.settling.take());
+        drop((self.settling.take(), self.formulas.take(), self.refining.take()));
+    }
+
+    /// Does something after some time, in place of what waited there; `guard` keeps the page pending until then.
+    fn later(self: &Rc<Self>, of: fn(&Self) -> &Waiting, after: u32, guard: Option<frame::Guard>, act: fn(&Rc<Self>)) {
+        let this = Rc::downgrade(self);
+        let timeout = Timeout::new(after, move || {
+            if let Some(this) = this.upgrade() {
+                // The timeout must not be dropped from inside itself before it has run.
+                let waiting = of(&this).take();
+                act(&this);
+                drop(waiting);
+            }
+        });
+        drop(of(self).replace(Some((timeout, guard))));
     }
 
     /// The model on screen, and where it stands.
@@ -168,9 +207,7 @@ impl Stage {
         if let Some(surface) = &surface {
             made.figure.draw(surface, &cursor);
         }
-        if let Some(panel) = self.nodes.readings.cast::<Element>() {
-            self.readings.borrow_mut().show(&panel, made.figure.readings(&cursor));
-        }
+        self.read(&made, &cursor);
         self.change(|shown| {
             shown.failed = surface.is_none();
             shown.playing = self.passing.is_playing();
@@ -183,6 +220,32 @@ impl Stage {
         }
     }
 
+    /// Writes the values at the cursor, and their formulas: at once, or, while they change from frame to frame, when
+    /// they rest. To lay formulas out is the dearest part of a step.
+    fn read(self: &Rc<Self>, made: &Made, cursor: &Cursor) {
+        let Some(panel) = self.nodes.readings.cast::<Element>() else { return };
+        let mut readings = self.readings.borrow_mut();
+        if !readings.show(&panel, made.figure.readings(cursor)) {
+            return;
+        }
+        let now = clock();
+        let soon = now - self.changed.replace(now) < f64::from(RESTED_MS);
+        if soon && now - self.written.get() < FORMULAS_MS {
+            // A page that plays is ready between two frames.
+            let guard = (!self.passing.is_playing()).then(frame::busy);
+            self.later(|stage| &stage.formulas, RESTED_MS, guard, |stage| stage.write_formulas());
+        } else {
+            self.written.set(now);
+            readings.write_formulas();
+            drop(self.formulas.take());
+        }
+    }
+
+    fn write_formulas(&self) {
+        self.written.set(clock());
+        self.readings.borrow_mut().write_formulas();
+    }
+
     /// The model for the scene and the size of the moment.
     fn made(self: &Rc<Self>, canvas: &HtmlCanvasElement) -> Option<Made> {
         let width = self.width.get();
@@ -190,24 +253,35 @@ impl Stage {
             return None;
         }
         let scene = self.scene.borrow();
-        let height = (self.spec.height)(&scene, width).clamp(1.0, MOST_PIXELS);
-        let dpr = look::dpr().min(MOST_PIXELS / width.max(height));
-        let size = Size { width, height, dpr };
         if let Some(made) = &*self.model.borrow()
-            && made.size == size
+            && made.size.width == width
+            && made.size.dpr == look::dpr().min(MOST_PIXELS / width.max(made.size.height))
             && made.scene == *scene
         {
             return Some(made.clone());
         }
-        let style = canvas.style();
-        let _ = style.set_property("width", "100%");
-        let _ = style.set_property("height", &format!("{height}px"));
+        let height = (self.spec.height)(&scene, width).clamp(1.0, MOST_PIXELS);
+        let dpr = look::dpr().min(MOST_PIXELS / width.max(height));
+        let size = Size { width, height, dpr };
+        if self.model.borrow().as_ref().is_none_or(|made| made.size.height != height) {
+            let style = canvas.style();
+            let _ = style.set_property("width", "100%");
+            let _ = style.set_property("height", &format!("{height}px"));
+        }
         let made = Made { figure: Rc::from((self.spec.make)(&scene, size)), scene: scene.clone(), size };
         drop(scene);
         *self.model.borrow_mut() = Some(made.clone());
         self.forget_lab();
         self.slices.set(0);
-        self.refine_soon();
+        let now = clock();
+        if now - self.made.replace(now) < f64::from(RESTED_MS) {
+            // It changes from frame to frame: what is refined now would be thrown away by the next one.
+            frame::cancel(self.refine);
+            self.later(|stage| &stage.refining, RESTED_MS, Some(frame::busy()), |stage| stage.refine_soon());
+        } else {
+            drop(self.refining.take());
+            self.refine_soon();
+        }
         self.show_legend(&*made.figure);
         if self.settled.get().is_some() {
             self.settle_soon();
@@ -226,7 +300,6 @@ impl Stage {
 
     fn refine(self: &Rc<Self>) {
         let Some(figure) = self.figure() else { return };
-        let clock = || web_sys::window().and_then(|window| window.performance()).map_or(0.0, |clock| clock.now());
         let start = clock();
         let more = figure.refine();
         let first = self.slices.get() == 0;
@@ -259,17 +332,7 @@ impl Stage {
 
     /// Announces and lists once the state rests; the page is pending until then.
     fn settle_soon(self: &Rc<Self>) {
-        let this = Rc::downgrade(self);
-        let timeout = Timeout::new(SETTLED_MS, move || {
-            if let Some(this) = this.upgrade() {
-                // The timeout must not be dropped from inside itself before it has run.
-                let settling = this.settling.take();
-                this.settle();
-                drop(settling);
-            }
-        });
-        let guard = frame::busy();
-        drop(self.settling.replace(Some((timeout, guard))));
+        self.later(|stage| &stage.settling, SETTLED_MS, Some(frame::busy()), |stage| stage.settle());
     }
 
     fn settle(self: &Rc<Self>) {
