@@ -85,6 +85,7 @@ pub(super) fn ground(bands: &[Shape<'_>], (width, height): (usize, usize)) -> Op
     let colours = colours(bands);
     let (wide, high) = (right - left, bottom - top);
     let mut rgba = vec![0; wide * high * 4];
+    let pixels = rgba.as_chunks_mut().0;
     let mut column = vec![0_u8; high];
     for x in 0..wide {
         column.fill(0);
@@ -96,8 +97,12 @@ pub(super) fn ground(bands: &[Shape<'_>], (width, height): (usize, usize)) -> Op
                 }
             }
         }
-        for (bits, row) in column.iter().zip(rgba.chunks_exact_mut(wide * 4)) {
-            row[4 * x..4 * x + 4].copy_from_slice(&colours[usize::from(*bits)]);
+        let mut at = x;
+        for bits in &column {
+            if *bits != 0 {
+                pixels[at] = colours[usize::from(*bits)];
+            }
+            at += wide;
         }
     }
     Some(Ground { left, top, width: wide, rgba })
