@@ -184,7 +184,7 @@ pub fn on_canvas(surface: &Surface, items: &[Item]) {
     let context = &surface.context;
     let size = (surface.canvas.width() as usize, surface.canvas.height() as usize);
     let bands: Vec<Shape<'_>> = items.iter().filter_map(|item| Shape::of(item, surface.dpr)).collect();
-    if let Some(mut ground) = shades::ground(&bands, size) {
+    if let Some(ground) = shades::ground(&bands, size) {
         ground.put(context);
     }
     context.save();

@@ -9,7 +9,7 @@ pub mod raster;
 mod shades;
 pub mod ticks;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
@@ -31,6 +31,8 @@ pub struct Surface {
     pub ink: Ink,
     /// The size of the font that is set: to set one is as dear as to write a text in it.
     font: Cell<f64>,
+    /// How the last text stood and was filled.
+    text: RefCell<(pen::Align, String)>,
 }
 
 /// The colours of the page at this moment, from the CSS custom properties.
@@ -64,7 +66,9 @@ impl Surface {
         let _ = context.set_transform(dpr, 0.0, 0.0, dpr, 0.0, 0.0);
         context.clear_rect(0.0, 0.0, width, height);
         context.set_text_baseline("middle");
-        Some(Self { canvas, context, width, height, dpr, ink, font: Cell::new(0.0) })
+        context.set_text_align("left");
+        let text = RefCell::new((pen::Align::Left, String::new()));
+        Some(Self { canvas, context, width, height, dpr, ink, font: Cell::new(0.0), text })
     }
 }
 

@@ -63,11 +63,11 @@ impl Palette {
     /// Colours of values, four bytes each, into a buffer that is as long.
     pub fn paint(&self, values: &[f32], rgba: &mut [u8]) {
         let scale = self.scale();
-        for (value, pixel) in values.iter().zip(rgba.chunks_exact_mut(4)) {
+        for (value, pixel) in values.iter().zip(rgba.as_chunks_mut().0) {
             let t = (value - self.low) * scale;
             // `as` sends NaN to 0 and cuts what is past the ends.
             let entry = if t.is_nan() { COLOURS } else { ((t + 0.5) as usize).min(COLOURS - 1) };
-            pixel.copy_from_slice(&self.table[entry]);
+            *pixel = self.table[entry];
         }
     }
 

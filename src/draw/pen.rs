@@ -29,12 +29,8 @@ impl Surface {
 
     /// Writes a text; `y` is its middle.
     pub fn text(&self, text: &str, x: f64, y: f64, align: Align, colour: &str) {
-        self.context.set_text_align(match align {
-            Align::Left => "left",
-            Align::Centre => "center",
-            Align::Right => "right",
-        });
-        self.context.set_fill_style_str(colour);
+        self.align(align);
+        self.fill_with(colour);
         let _ = self.context.fill_text(text, x, y);
     }
 
@@ -43,14 +39,30 @@ impl Surface {
         self.context.set_line_width(4.0);
         self.context.set_line_join("round");
         self.context.set_stroke_style_str(&self.ink.paper);
-        self.context.set_text_align(match align {
-            Align::Left => "left",
-            Align::Centre => "center",
-            Align::Right => "right",
-        });
+        self.align(align);
         let _ = self.context.stroke_text(text, x, y);
-        self.context.set_fill_style_str(colour);
+        self.fill_with(colour);
         let _ = self.context.fill_text(text, x, y);
+    }
+
+    // A canvas is told only what is new: what it is told goes through the browser's reader of CSS.
+
+    fn align(&self, align: Align) {
+        if std::mem::replace(&mut self.text.borrow_mut().0, align) != align {
+            self.context.set_text_align(match align {
+                Align::Left => "left",
+                Align::Centre => "center",
+                Align::Right => "right",
+            });
+        }
+    }
+
+    fn fill_with(&self, colour: &str) {
+        let last = &mut self.text.borrow_mut().1;
+        if last != colour {
+            colour.clone_into(last);
+            self.context.set_fill_style_str(colour);
+        }
     }
 
     /// The width of a text in the font of the moment.
@@ -82,7 +94,7 @@ impl Surface {
 
     /// A filled rectangle.
     pub fn fill(&self, (x, y, width, height): (f64, f64, f64, f64), colour: &str) {
-        self.context.set_fill_style_str(colour);
+        self.fill_with(colour);
         self.context.fill_rect(x, y, width, height);
     }
 
@@ -90,7 +102,7 @@ impl Surface {
     pub fn dot(&self, (x, y): (f64, f64), radius: f64, fill: &str, outline: &str) {
         self.context.begin_path();
         let _ = self.context.arc(x, y, radius, 0.0, std::f64::consts::TAU);
-        self.context.set_fill_style_str(fill);
+        self.fill_with(fill);
         self.context.fill();
         self.context.set_stroke_style_str(outline);
         self.context.set_line_width(1.5);

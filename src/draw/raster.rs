@@ -29,7 +29,8 @@ pub struct Raster {
     columns: usize,
     rows: usize,
     buffers: Buffers,
-    painted: bool,
+    /// The colours of its image, if it has one.
+    painted: Option<Palette>,
 }
 
 impl Raster {
@@ -44,7 +45,7 @@ impl Raster {
             .unwrap_or_default();
         buffers.size = (columns, rows);
         buffers.cells.resize(columns * rows, 0.0);
-        Self { columns, rows, buffers, painted: false }
+        Self { columns, rows, buffers, painted: None }
     }
 
     /// Cells in a row.
@@ -64,7 +65,7 @@ impl Raster {
 
     /// The cells, row by row, to be written.
     pub fn cells_mut(&mut self) -> &mut [f32] {
-        self.painted = false;
+        self.painted = None;
         &mut self.buffers.cells
     }
 
@@ -95,11 +96,11 @@ impl Raster {
         (columns, rows): (f64, f64),
         (x, y, width, height): (f64, f64, f64, f64),
     ) {
-        if !self.painted {
-            self.painted = self.paint(palette).is_some();
+        if self.painted.as_ref() != Some(palette) {
+            self.painted = self.paint(palette).map(|()| palette.clone());
         }
         if let Some(canvas) = &self.buffers.canvas
-            && self.painted
+            && self.painted.is_some()
         {
             on.set_image_smoothing_enabled(false);
             let _ = on.draw_image_with_html_canvas_element_and_sw_and_sh_and_dx_and_dy_and_dw_and_dh(

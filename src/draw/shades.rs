@@ -37,7 +37,7 @@ impl<'a> Shape<'a> {
         let points = self.x.len().min(self.upper.len()).min(self.lower.len());
         for i in 1..points {
             let (from, to) = (self.x[i - 1] * self.scale - 0.5, self.x[i] * self.scale - 0.5);
-            if !(to > from) {
+            if to <= from {
                 continue;
             }
             // The middles of columns at or past one point and before the next; the last has its own too.
@@ -85,6 +85,7 @@ pub(super) fn ground(bands: &[Shape<'_>], (width, height): (usize, usize)) -> Op
     let colours = colours(bands);
     let (wide, high) = (right - left, bottom - top);
     let mut rgba = vec![0; wide * high * 4];
+    let pixels = rgba.as_chunks_mut().0;
     let mut column = vec![0_u8; high];
     for x in 0..wide {
         column.fill(0);
@@ -96,8 +97,12 @@ pub(super) fn ground(bands: &[Shape<'_>], (width, height): (usize, usize)) -> Op
                 }
             }
         }
-        for (bits, row) in column.iter().zip(rgba.chunks_exact_mut(wide * 4)) {
-            row[4 * x..4 * x + 4].copy_from_slice(&colours[usize::from(*bits)]);
+        let mut at = x;
+        for bits in &column {
+            if *bits != 0 {
+                pixels[at] = colours[usize::from(*bits)];
+            }
+            at += wide;
         }
     }
     Some(Ground { left, top, width: wide, rgba })
@@ -123,8 +128,8 @@ fn colours(bands: &[Shape<'_>]) -> Vec<[u8; 4]> {
 
 impl Ground {
     /// Puts the pixels in place of those that are there.
-    pub(super) fn put(&mut self, on: &CanvasRenderingContext2d) {
-        let image = ImageData::new_with_u8_clamped_array(Clamped(&mut self.rgba), self.width as u32);
+    pub(super) fn put(&self, on: &CanvasRenderingContext2d) {
+        let image = ImageData::new_with_u8_clamped_array(Clamped(&self.rgba), self.width as u32);
         if let Ok(image) = image {
             let _ = on.put_image_data(&image, self.left as f64, self.top as f64);
         }

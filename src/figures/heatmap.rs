@@ -12,8 +12,9 @@ use super::{
 use crate::draw::{Surface, number, palettes::Palette, raster::Raster};
 use crate::state::{MOST_LENGTH, Target};
 use crate::{formulas, words};
-use posenc::{Acts, Kind, ParamSpec, Scale, Unit};
+use posenc::{Acts, Config, Kind, ParamSpec, Scale, Unit};
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use view::{Layout, Sheet, View};
 
 const fn whole(key: &'static str, max: i64, unit: Unit, scale: Scale) -> ParamSpec {
@@ -44,6 +45,17 @@ pub static SPEC: FigureSpec = FigureSpec {
 thread_local! {
     /// First position and first dimension of the view in which the pointer went down: a pan counts from there.
     static PRESSED: Cell<(f64, f64)> = const { Cell::new((0.0, 0.0)) };
+    /// The tables of the last model: a step of one scheme's slider leaves the others as they are.
+    static LAST: RefCell<Vec<Filled>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A filled table, and all that its cells follow from.
+struct Filled {
+    config: Config,
+    length: u64,
+    view: View,
+    spread: bool,
+    raster: Rc<RefCell<Raster>>,
 }
 
 /// One scheme's table.
@@ -52,7 +64,7 @@ struct Panel {
     slot: usize,
     sheet: Sheet,
     view: View,
-    raster: RefCell<Raster>,
+    raster: Rc<RefCell<Raster>>,
     /// Its rectangle.
     rect: (f64, f64, f64, f64),
 }
@@ -77,25 +89,32 @@ impl Model {
         let mut bound = 0.0_f32;
         let mut coarse = false;
         let mut panels = Vec::new();
+        let mut filled = Vec::new();
         for (i, (slot, sheet)) in sheets.into_iter().enumerate() {
             let rect = layout.panel(i);
             let view = View::new(scene, &sheet, rect, size.dpr, layout.panels);
             let spread = wanted && view.run > 1;
-            let mut raster = Raster::new(view.dims, view.rows);
-            sheet.fill(&view, spread, raster.cells_mut());
-            raster.merge_columns(view.columns_run);
-            coarse |= view.run > 1;
-            bound = bound.max(sheet.bound(raster.cells()));
-            let name = scene.slots.iter().find(|s| s.index == slot).map(|s| common::name(&scene.slots, s));
-            panels.push(Panel {
-                name: name.unwrap_or_default(),
-                slot,
-                sheet,
-                view,
-                raster: RefCell::new(raster),
-                rect,
+            let Some(slot) = scene.slots.iter().find(|s| s.index == slot) else { continue };
+            let same = |filled: &&Filled| {
+                filled.view == view
+                    && filled.spread == spread
+                    && filled.length == scene.length
+                    && filled.config == slot.config
+            };
+            let known = LAST.with_borrow(|last| last.iter().find(same).map(|filled| filled.raster.clone()));
+            let raster = known.unwrap_or_else(|| {
+                let mut raster = Raster::new(view.dims, view.rows);
+                sheet.fill(&view, spread, raster.cells_mut());
+                raster.merge_columns(view.columns_run);
+                Rc::new(RefCell::new(raster))
             });
+            coarse |= view.run > 1;
+            bound = bound.max(sheet.bound(raster.borrow().cells()));
+            let config = slot.config.clone();
+            filled.push(Filled { config, length: scene.length, view, spread, raster: raster.clone() });
+            panels.push(Panel { name: common::name(&scene.slots, slot), slot: slot.index, sheet, view, raster, rect });
         }
+        drop(LAST.replace(filled));
         // Where no cell stands for several positions there is no spread, and the values are shown.
         let spread = wanted && coarse;
         let bound = if bound > 0.0 { bound } else { 1.0 };

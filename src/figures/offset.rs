@@ -117,6 +117,7 @@ impl Model {
         let axis = Axis::new(scene, width);
         let mut curves: Vec<Curve> = scene.slots.iter().filter_map(|slot| Curve::new(scene, slot, &axis)).collect();
         curves::bound(&mut curves, &axis);
+        curves::keep(&curves);
         let list = quantities(curves.iter().map(|curve| &curve.quantity));
         let each = ((size.height - BELOW) / list.len().max(1) as f64).max(ABOVE + 1.0);
         let facets = list
@@ -247,6 +248,7 @@ impl Figure for Model {
                 return true;
             }
         }
+        curves::keep(&curves);
         false
     }
 
@@ -260,6 +262,7 @@ impl Figure for Model {
         if let Some(curve) = curves.iter_mut().find(|curve| curve.request(&self.scene, &self.axis).is_some()) {
             curve.answer(&self.axis, arrays);
         }
+        curves::keep(&curves);
     }
 
     fn summary(&self, cursor: &Cursor) -> String {

@@ -69,8 +69,8 @@ fn grid(width: f64, clocks: usize) -> (usize, f64) {
 fn height(scene: &Scene, width: f64) -> f64 {
     let wanted = scene.options.list("planes").len();
     let mut height = 0.0;
-    for dial in scene.slots.iter().filter_map(|slot| Dial::new(scene, slot)) {
-        let clocks = if wanted > 0 { wanted } else { CHOSEN }.min(dial.planes());
+    for planes in scene.slots.iter().map(dial::planes).filter(|planes| *planes > 0) {
+        let clocks = if wanted > 0 { wanted } else { CHOSEN }.min(planes);
         let (columns, cell) = grid(width, clocks);
         height += HEAD + clocks.div_ceil(columns) as f64 * (cell + FOOT);
     }

@@ -14,16 +14,19 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
         on.message(&model.failures.join(" "), (0.0, 0.0, on.width, on.height));
         return;
     }
+    // What has one font together: to set one is dear.
+    if model.panels.len() > 1 {
+        on.font(12.0);
+        for panel in &model.panels {
+            let name = on.fitted(&panel.name, panel.rect.2);
+            on.text(&name, panel.rect.0, 9.0, Align::Left, on.ink.slots.get(panel.slot).unwrap_or(&on.ink.ink));
+        }
+    }
     for panel in &model.panels {
         let view = &panel.view;
         let cells = (view.dims as f64 / view.columns_run as f64, view.count as f64 / view.run as f64);
         panel.raster.borrow_mut().draw(&on.context, &model.palette, cells, panel.rect);
         dims(on, panel);
-        if model.panels.len() > 1 {
-            on.font(12.0);
-            let name = on.fitted(&panel.name, panel.rect.2);
-            on.text(&name, panel.rect.0, 9.0, Align::Left, on.ink.slots.get(panel.slot).unwrap_or(&on.ink.ink));
-        }
         mark(on, panel, cursor);
     }
     rows(model, on, cursor);

@@ -3,10 +3,11 @@
 use super::super::{Scene, Slot, common};
 use super::axis::Axis;
 use posenc::{
-    Absolute, Encoding, Error, Rotary,
+    Absolute, Config, Encoding, Error, Rotary, Settings,
     profile::Ranger,
     vectors::{Band, Bands, Vectors},
 };
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Offsets of a column that are looked at for the first picture, at the most.
@@ -154,6 +155,34 @@ struct Refining {
     sums: Sums,
 }
 
+impl Refining {
+    fn new(axis: &Axis) -> Self {
+        Self { column: 0, at: axis.low, sums: Sums::NONE }
+    }
+}
+
+/// All that a trace follows from.
+#[derive(PartialEq, Clone)]
+struct Key {
+    config: Config,
+    length: u64,
+    options: Settings,
+    seed: u64,
+    axis: Axis,
+    samples: u64,
+}
+
+thread_local! {
+    /// The traces of the last model: a step of one scheme's slider leaves the others as they are.
+    static LAST: RefCell<Vec<(Rc<Key>, Trace)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Keeps the curves as they are now for the next model.
+pub(super) fn keep(curves: &[Curve]) {
+    let kept = curves.iter().map(|curve| (curve.key.clone(), curve.trace.clone())).collect();
+    drop(LAST.replace(kept));
+}
+
 /// One scheme's curve.
 pub(super) struct Curve {
     /// Its slot.
@@ -166,6 +195,7 @@ pub(super) struct Curve {
     pub(super) head_dim: usize,
     /// What is drawn.
     pub(super) trace: Trace,
+    key: Rc<Key>,
     source: Source,
     refining: Option<Refining>,
     /// Offsets of a column that refining looks at, at the most.
@@ -208,7 +238,21 @@ impl Curve {
             }
             _ => return None,
         };
+        let mut samples = SAMPLES;
+        if let Source::Profile(ranger) = &source {
+            let work = planes(ranger) * axis.edges.len() as u64 * scene.slots.len() as u64;
+            samples = (FIRST / work.max(1)).clamp(8, SAMPLES);
+        }
+        let key = Rc::new(Key {
+            config: slot.config.clone(),
+            length: scene.length,
+            options: scene.options.clone(),
+            seed: scene.seed,
+            axis: axis.clone(),
+            samples,
+        });
         let mut curve = Self {
+            key,
             slot: slot.index,
             name: common::name(&scene.slots, slot),
             quantity,
@@ -220,16 +264,22 @@ impl Curve {
             coarse: None,
             bands: None,
             draws,
-            samples: SAMPLES,
+            samples,
             length: scene.length,
             aim,
             asks: false,
         };
-        if let Source::Profile(ranger) = &curve.source {
-            let work = planes(ranger) * axis.edges.len() as u64 * scene.slots.len() as u64;
-            curve.samples = (FIRST / work.max(1)).clamp(8, SAMPLES);
+        let known = LAST.with_borrow(|last| last.iter().find(|(key, _)| *key == curve.key).map(|(_, t)| t.clone()));
+        match (known, &curve.source) {
+            (Some(trace), Source::Profile(_)) => {
+                if !trace.exact {
+                    curve.refining = Some(Refining::new(axis));
+                }
+                curve.trace = trace;
+            }
+            (Some(trace), _) if trace.exact => curve.trace = trace,
+            _ => curve.first(axis, vectors, scene.slots.len().max(1) as u64),
         }
-        curve.first(axis, vectors, scene.slots.len().max(1) as u64);
         Some(curve)
     }
 
@@ -248,7 +298,7 @@ impl Curve {
             Source::Profile(ranger) => {
                 self.trace = profile_trace(ranger, axis, self.samples);
                 if !self.trace.exact {
-                    self.refining = Some(Refining { column: 0, at: axis.low, sums: Sums::NONE });
+                    self.refining = Some(Refining::new(axis));
                 }
             }
             Source::Draws(rotary) => {

@@ -35,14 +35,21 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
         }
     }
     on_canvas(on, &items);
+    // What has one font together: to set one is dear.
+    on.font(11.0);
+    if let Some(plot) = plots.last() {
+        x_axis(model, on, plot, &x_ticks, cursor);
+    }
     for (facet, plot) in model.facets.iter().zip(&plots) {
         y_axis(model, on, facet, plot);
+    }
+    on.font(12.0);
+    for (facet, plot) in model.facets.iter().zip(&plots) {
+        let title = on.fitted(Model::quantity_name(facet.quantity), on.width - 8.0);
+        on.text(&title, 4.0, plot.top - 11.0, Align::Left, &on.ink.muted);
         if curves.len() > 1 {
             names(on, plot, curves.iter().filter(|curve| curve.quantity == facet.quantity));
         }
-    }
-    if let Some(plot) = plots.last() {
-        x_axis(model, on, plot, &x_ticks, cursor);
     }
 }
 
@@ -135,7 +142,6 @@ fn cursor_dot(model: &Model, on: &Surface, plot: &Plot, curve: &Curve, cursor: &
 }
 
 fn y_axis(model: &Model, on: &Surface, facet: &Facet, plot: &Plot) {
-    on.font(11.0);
     let left = model.left - if model.axis.log { ZERO } else { 0.0 };
     for tick in y_ticks(facet, plot) {
         on.text(&number::short(tick), left - 6.0, plot.y_of(tick), Align::Right, &on.ink.muted);
@@ -143,13 +149,9 @@ fn y_axis(model: &Model, on: &Surface, facet: &Facet, plot: &Plot) {
     if facet.quantity == Quantity::Content {
         on.text(words::offset_content_tick(), left - 6.0, plot.y_of(0.0), Align::Right, &on.ink.muted);
     }
-    on.font(12.0);
-    let title = on.fitted(Model::quantity_name(facet.quantity), on.width - 8.0);
-    on.text(&title, 4.0, plot.top - 11.0, Align::Left, &on.ink.muted);
 }
 
 fn x_axis(model: &Model, on: &Surface, plot: &Plot, x_ticks: &[f64], cursor: &Cursor) {
-    on.font(11.0);
     let y = plot.top + plot.height + 13.0;
     let right = on.width - 2.0;
     let place = |text: &str, x: f64| {
@@ -186,7 +188,6 @@ fn x_axis(model: &Model, on: &Surface, plot: &Plot, x_ticks: &[f64], cursor: &Cu
 
 /// Names at the right ends of the lines, pushed apart.
 fn names<'a>(on: &Surface, plot: &Plot, curves: impl Iterator<Item = &'a Curve>) {
-    on.font(12.0);
     let mut labels: Vec<(f64, &Curve)> = Vec::new();
     for curve in curves {
         let Some(top) = curve.trace.high.last().copied().filter(|v| v.is_finite()) else { continue };

@@ -96,6 +96,20 @@ fn the_first_picture_of_a_wide_band_is_bounded() {
 }
 
 #[test]
+fn a_step_of_one_scheme_leaves_the_curves_of_others() {
+    let first = model(&["rope(head_dim=16)", "rope(head_dim=8)"], 200_000, &[]);
+    finish(&first);
+    let second = model(&["rope(head_dim=16,rope_theta=500)", "rope(head_dim=8)"], 200_000, &[]);
+    let curves = second.curves.borrow();
+    assert_eq!(curves[1].trace, first.curves.borrow()[1].trace);
+    assert!(curves[1].trace.exact && !curves[1].is_pending());
+    assert!(!curves[0].trace.exact && curves[0].is_pending());
+    for other in [model(&["rope(head_dim=8)"], 200_001, &[]), model(&["rope(head_dim=8)"], 200_000, &[("aim", "1")])] {
+        assert!(!other.curves.borrow()[0].trace.exact, "another length, another aim: another curve");
+    }
+}
+
+#[test]
 fn runs_cover_every_offset_once() {
     for (length, options) in [
         (1, &[][..]),

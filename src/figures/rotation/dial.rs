@@ -171,6 +171,15 @@ impl Dial {
     }
 }
 
+/// How many planes a slot has: as many as its [`Dial`], which is dearer to make.
+pub(super) fn planes(slot: &Slot) -> usize {
+    match common::encoding(slot) {
+        Some(Encoding::Rotary(rotary)) => rotary.inv_freq().len(),
+        Some(Encoding::Absolute(table)) => table.waves().map_or(0, |waves| waves.freq().len()),
+        _ => 0,
+    }
+}
+
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

@@ -142,3 +142,14 @@ fn tables_list_the_planes() {
     assert_eq!(table.rows[10][8], "", "the sinusoid has 16 planes");
     assert_eq!(model.table(&cursor(0.0, 4, 60), 7).rows.len(), 28);
 }
+
+#[test]
+fn the_height_knows_the_planes_of_every_scheme() {
+    for scheme in posenc::registry() {
+        let scene = scene(&SPEC, &[scheme.id], 64, &[]);
+        for slot in &scene.slots {
+            let made = Dial::new(&scene, slot).map_or(0, |dial| dial.planes());
+            assert_eq!(dial::planes(slot), made, "{}", slot.config.spec.id);
+        }
+    }
+}

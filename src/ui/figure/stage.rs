@@ -277,7 +277,7 @@ impl Stage {
         if now - self.made.replace(now) < f64::from(RESTED_MS) {
             // It changes from frame to frame: what is refined now would be thrown away by the next one.
             frame::cancel(self.refine);
-            self.later(|stage| &stage.refining, RESTED_MS, Some(frame::busy()), |stage| stage.refine_soon());
+            self.later(|stage| &stage.refining, RESTED_MS, Some(frame::busy()), Self::refine_soon);
         } else {
             drop(self.refining.take());
             self.refine_soon();
@@ -332,7 +332,7 @@ impl Stage {
 
     /// Announces and lists once the state rests; the page is pending until then.
     fn settle_soon(self: &Rc<Self>) {
-        self.later(|stage| &stage.settling, SETTLED_MS, Some(frame::busy()), |stage| stage.settle());
+        self.later(|stage| &stage.settling, SETTLED_MS, Some(frame::busy()), Self::settle);
     }
 
     fn settle(self: &Rc<Self>) {
