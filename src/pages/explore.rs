@@ -61,8 +61,12 @@ fn controls(state: &State, dispatch: &Callback<Action>) -> Html {
         })
     };
     let text = dispatch.reform(|event: Event| {
-        let text = event.target_unchecked_into::<HtmlTextAreaElement>().value();
+        let field = event.target_unchecked_into::<HtmlTextAreaElement>();
+        let text = field.value();
         // An empty field brings back the text that was there at first.
+        if text.trim().is_empty() {
+            field.set_value(words::default_text());
+        }
         Action::Edit(Edit::Text((!text.trim().is_empty()).then_some(text)), None)
     });
     html! {

@@ -74,12 +74,16 @@ impl App {
         let mut next = self.clone();
         match action {
             Action::Edit(edit, gesture) => {
+                let reset = edit == Edit::ResetAll;
                 let continues = gesture.is_some() && gesture == self.gesture && !self.past.is_empty();
                 if continues && bounds_cursor(&edit) {
                     next.recall_cursor();
                 }
                 if let Some(repair) = next.state.edit(edit) {
                     next.notice(repair);
+                }
+                if reset {
+                    next.notices.clear();
                 }
                 if next.state == self.state {
                     return (next.notices != self.notices).then_some(next);

@@ -11,11 +11,12 @@ pub fn say(repair: &Repair) -> String {
         (_, "page") => words::notice_unknown_page(given),
         (_, "text") if *why == Why::OutOfRange => words::notice_text_cut(super::MOST_TEXT),
         (Why::UnknownKey, _) => words::notice_unknown_key(key),
-        (Why::UnknownWord, _) if used.is_empty() => words::notice_unknown_item(key, given),
+        (Why::UnknownWord, _) if used.is_empty() => words::notice_unknown_item(given, key),
         (Why::UnknownWord, _) => words::notice_unknown_word(key, given, used),
+        (Why::NotANumber, _) if used.is_empty() => words::notice_unreadable(given, key),
         (Why::NotANumber, _) => words::notice_not_a_number(key, given, used),
-        (Why::OutOfRange, _) if used.is_empty() => words::notice_left_out(key, given),
+        (Why::OutOfRange, _) if used.is_empty() => words::notice_left_out(given, key),
         (Why::OutOfRange, _) => words::notice_out_of_range(key, given, used),
-        (Why::Unreadable, _) => words::notice_unreadable(key, given),
+        (Why::Unreadable, _) => words::notice_unreadable(given, key),
     }
 }

@@ -1,12 +1,13 @@
 //! One parameter: a label, a slider with a number field beside it, or a list of words, or a box to tick.
 
 use super::scale::{Track, number_in, typed};
+use super::select::Select;
 use crate::draw::number;
 use crate::state::{Action, Edit, Gesture, Target};
 use crate::words;
 use posenc::{Kind, ParamSpec, Value};
 use std::cell::Cell;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 thread_local! {
@@ -70,7 +71,8 @@ fn element_id(target: Target, key: &str) -> String {
 #[component]
 pub fn Field(props: &FieldProps) -> Html {
     let run = use_mut_ref(|| (new_gesture(), 0.0_f64));
-    let complaint = use_state(|| None::<String>);
+    // What was wrong with what was typed, and the value that was taken: it is said while that value stands.
+    let complaint = use_state(|| None::<(String, f64)>);
     let FieldProps { target, spec, value, bounds, dispatch, said: _ } = props;
     let (target, key) = (*target, spec.key);
     let id = element_id(target, key);
@@ -94,6 +96,7 @@ pub fn Field(props: &FieldProps) -> Html {
         let dispatch = dispatch.clone();
         Callback::from(move |()| dispatch.emit(Action::Edit(Edit::Reset(target, key), None)))
     };
+    let said = complaint.as_ref().filter(|(_, at)| number_in(value) == Some(*at)).map(|(text, _)| text.clone());
     let help = matches!(target, Target::Scheme(_)).then(|| words::param_help(key));
     let control = match spec.kind {
         Kind::Integer { .. } | Kind::Real { .. } => {
@@ -101,16 +104,10 @@ pub fn Field(props: &FieldProps) -> Html {
             let now = number_in(value).unwrap_or(track.min).clamp(track.min, track.max);
             slider(&id, track, now, label(target, key), &set, &reset, &run, &complaint)
         }
-        Kind::Choice { options, .. } => {
-            let onchange = set.reform(|event: Event| event.target_unchecked_into::<HtmlSelectElement>().value());
-            let current = value.to_string();
-            html! {
-                <select id={id.clone()} {onchange}>
-                    { for options.iter().map(|option| html! {
-                        <option key={*option} value={*option} selected={*option == current}>{ word(target, key, option) }</option>
-                    }) }
-                </select>
-            }
+        Kind::Choice { options, default } => {
+            let now = options.iter().copied().find(|option| *value == Value::Choice(option)).unwrap_or(default);
+            let options: Vec<_> = options.iter().map(|option| (*option, word(target, key, option))).collect();
+            html! { <Select id={id.clone()} {options} value={now} chosen={set.clone()} /> }
         }
         Kind::Switch { .. } => {
             let onchange =
@@ -143,8 +140,8 @@ pub fn Field(props: &FieldProps) -> Html {
         <div class={classes!("field", matches!(spec.kind, Kind::Switch { .. }).then_some("field--switch"))} data-key={key}>
             <label for={id.clone()} title={help}>{ label(target, key) }</label>
             <div class="field__control">{ control }</div>
-            <p class="field__complaint" id={format!("{id}-complaint")} role="status" hidden={complaint.is_none()}>
-                { (*complaint).clone().unwrap_or_default() }
+            <p class="field__complaint" id={format!("{id}-complaint")} role="status" hidden={said.is_none()}>
+                { said.unwrap_or_default() }
             </p>
         </div>
     }
@@ -167,7 +164,7 @@ fn slider(
     set: &Callback<String>,
     reset: &Callback<()>,
     run: &std::rc::Rc<std::cell::RefCell<(Gesture, f64)>>,
-    complaint: &UseStateHandle<Option<String>>,
+    complaint: &UseStateHandle<Option<(String, f64)>>,
 ) -> Html {
     let shown = shown_as(now);
     let oninput = set.reform(move |event: InputEvent| {
@@ -204,12 +201,12 @@ fn slider(
             let text = input.value();
             match typed(&text) {
                 None => {
-                    complaint.set(Some(words::field_not_a_number(&text, &shown)));
+                    complaint.set(Some((words::field_not_a_number(&text, &shown), now)));
                     input.set_value(&shown);
                 }
                 Some(value) if value < track.min || value > track.max => {
                     let nearest = value.clamp(track.min, track.max);
-                    complaint.set(Some(words::field_out_of_range(shown_as(track.min), shown_as(track.max))));
+                    complaint.set(Some((words::field_out_of_range(shown_as(track.min), shown_as(track.max)), nearest)));
                     input.set_value(&shown_as(nearest));
                     set.emit(nearest.to_string());
                 }

@@ -85,7 +85,9 @@ pub fn FigureView(props: &FigureProps) -> Html {
             </div>
             { parts::lab(stage, &shown.lab) }
             { parts::legend(&shown.legend) }
-            <p class="figure__summary" aria-live="polite" ref={stage.nodes.summary.clone()} />
+            // Seen at once, and said once it rests.
+            <p class="figure__summary" ref={stage.nodes.summary.clone()} />
+            <p class="visually-hidden" aria-live="polite" ref={stage.nodes.spoken.clone()} />
             <div class="figure__readings" ref={stage.nodes.readings.clone()} />
             { parts::table(stage, &id("table"), &id("title"), shown.table.as_deref()) }
         </section>

@@ -2,9 +2,9 @@
 
 use crate::state::{Action, Edit, Page, State, Target, link};
 use crate::ui::click;
+use crate::ui::select::Select;
 use crate::words;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// What the header shows.
@@ -46,10 +46,8 @@ pub fn Header(props: &HeaderProps) -> Html {
         })
     };
     let theme = state.globals.choice("theme");
-    let onchange = dispatch.reform(|event: Event| {
-        let value = event.target_unchecked_into::<HtmlSelectElement>().value();
-        Action::Edit(Edit::Set(Target::Global, "theme", value), None)
-    });
+    let themes = ["system", "light", "dark"].map(|word| (word, words::option_choice("global", "theme", word))).to_vec();
+    let chosen = dispatch.reform(|value| Action::Edit(Edit::Set(Target::Global, "theme", value), None));
     let item = |page: Page, label: &'static str| {
         let here = state.page == page;
         html! { <a href={address(state, page)} aria-current={here.then_some("page")}>{ label }</a> }
@@ -83,13 +81,9 @@ pub fn Header(props: &HeaderProps) -> Html {
                 <button type="button" onclick={click(dispatch, Action::Edit(Edit::ResetAll, None))} title={words::header_reset_help()}>
                     { labelled("⟲", words::header_reset()) }
                 </button>
-                <select aria-label={words::header_theme()} {onchange}>
-                    { for ["system", "light", "dark"].iter().map(|word| html! {
-                        <option key={*word} value={*word} selected={*word == theme}>{ words::option_choice("global", "theme", word) }</option>
-                    }) }
-                </select>
-                <button type="button" class="button--main" onclick={share}><span class="word">{ words::header_copy() }</span></button>
-                <span class="header__said" role="status">{ said }</span>
+                <Select label={words::header_theme()} options={themes} value={theme} {chosen} />
+                <button type="button" class="button--main" onclick={share}><span class="word">{ if copied.is_some() { said } else { words::header_copy() } }</span></button>
+                <span class="visually-hidden" role="status">{ said }</span>
             </div>
         </header>
     }

@@ -10,6 +10,7 @@ pub mod notices;
 pub mod passing;
 pub mod scale;
 pub mod schemes;
+pub mod select;
 
 use crate::state::Action;
 use yew::prelude::{Callback, MouseEvent};

@@ -1,33 +1,23 @@
 //! The schemes that are compared: choose, add, remove, set.
 
 use super::field::Field;
+use super::select::Select;
 use super::{click, slot_class};
 use crate::schemes::{find, offered};
 use crate::state::{Action, Edit, MOST_SCHEMES, Target};
 use crate::words;
 use posenc::{Config, SchemeSpec};
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 fn choose(label: String, current: Option<&'static SchemeSpec>, chosen: Callback<&'static SchemeSpec>) -> Html {
-    let onchange = Callback::from(move |event: Event| {
-        let select = event.target_unchecked_into::<HtmlSelectElement>();
-        if let Some(spec) = find(&select.value()) {
+    let chosen = Callback::from(move |id: String| {
+        if let Some(spec) = find(&id) {
             chosen.emit(spec);
         }
-        // "Add" goes back to its own word; a slot shows what the state says.
-        if current.is_none() {
-            select.set_value("");
-        }
     });
-    html! {
-        <select aria-label={label.clone()} {onchange} class="schemes__choose">
-            <option key="" value="" selected={current.is_none()} hidden={current.is_some()}>{ label }</option>
-            { for offered().iter().map(|spec| html! {
-                <option key={spec.id} value={spec.id} selected={current == Some(*spec)}>{ words::scheme_name(spec.id) }</option>
-            }) }
-        </select>
-    }
+    let schemes = offered().iter().map(|spec| (spec.id, words::scheme_name(spec.id)));
+    let options: Vec<_> = std::iter::once(("", label.clone())).chain(schemes).collect();
+    html! { <Select {label} {options} value={current.map_or("", |spec| spec.id)} {chosen} /> }
 }
 
 /// The list of schemes with their parameters: those of the keys in `only`, or all; `many` tells whether schemes can be

@@ -558,11 +558,20 @@ fn profile_trace(ranger: &mut Ranger, axis: &Axis, samples: u64) -> Trace {
 fn table_trace(table: &dyn Absolute, axis: &Axis, length: u64) -> Trace {
     const POSITIONS: u64 = 8;
     const MOST_NUMBERS: usize = 250_000;
+    const MOST_PRODUCTS: usize = 1_000_000;
     let width = table.width().max(1);
     let columns = (MOST_NUMBERS / (2 * POSITIONS as usize * width)).clamp(4, 160);
     let rows = table.rows().map_or(length, |rows| length.min(rows as u64)).max(1);
     let (mut near, mut far) = (vec![0.0; width], vec![0.0; width]);
     let mut trace = Trace { exact: false, ..Trace::default() };
+    // A short table is written once, and every pair of its rows is looked at.
+    let numbers = rows as usize * width;
+    let mut all = vec![0.0; if numbers * columns.min(rows as usize) <= MOST_PRODUCTS { numbers } else { 0 }];
+    for (position, row) in all.chunks_exact_mut(width).enumerate() {
+        if table.write_row(position as f64, row).is_err() {
+            row.fill(f64::NAN);
+        }
+    }
     for edge in axis.runs(columns).windows(2) {
         let offset = Axis::middle(edge[0], edge[1]).floor();
         let room = rows as f64 - 1.0 - offset.abs();
@@ -570,6 +579,14 @@ fn table_trace(table: &dyn Absolute, axis: &Axis, length: u64) -> Trace {
             continue;
         }
         let mut sums = Sums::NONE;
+        if !all.is_empty() {
+            let later = all.chunks_exact(width).skip(offset.abs() as usize);
+            for (a, b) in all.chunks_exact(width).zip(later) {
+                sums.add(&[a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>() as f32]);
+            }
+            trace.push(offset, &sums);
+            continue;
+        }
         for i in 0..POSITIONS {
             let position = (room * i as f64 / (POSITIONS - 1) as f64).floor();
             let there = table.write_row(position, &mut near).and(table.write_row(position + offset.abs(), &mut far));

@@ -56,6 +56,8 @@ pub(super) struct Nodes {
     pub(super) frame: NodeRef,
     pub(super) canvas: NodeRef,
     pub(super) summary: NodeRef,
+    /// The live region.
+    pub(super) spoken: NodeRef,
     pub(super) readings: NodeRef,
 }
 
@@ -87,6 +89,8 @@ pub(super) struct Stage {
     slices: Cell<u32>,
     /// The cursor that summary and table are of.
     settled: Cell<Option<Cursor>>,
+    /// The cursor that the sentence on screen is of.
+    summed: Cell<Option<Cursor>>,
     settling: Waiting,
     /// The last request to the lab: it is not made again while it stands, nor where it was cancelled or failed.
     pub(super) asked: RefCell<Option<String>>,
@@ -139,6 +143,7 @@ impl Stage {
             refine: frame::new_key(),
             slices: Cell::new(0),
             settled: Cell::new(None),
+            summed: Cell::new(None),
             settling: RefCell::new(None),
             asked: RefCell::default(),
         }
@@ -208,6 +213,10 @@ impl Stage {
             made.figure.draw(surface, &cursor);
         }
         self.read(&made, &cursor);
+        // A step of a slider leaves the sentence until it rests; hover and playback do not rest.
+        if self.summed.replace(Some(cursor)).is_some_and(|before| before != cursor) {
+            write(&self.nodes.summary, &made.figure.summary(&cursor));
+        }
         self.change(|shown| {
             shown.failed = surface.is_none();
             shown.playing = self.passing.is_playing();
@@ -343,14 +352,15 @@ impl Stage {
             self.page.set(Some(0));
         }
         let summary = figure.summary(&cursor);
+        let shown = self.passing.cursor(cursor);
+        if shown == cursor {
+            write(&self.nodes.summary, &summary);
+        }
+        self.summed.set(Some(shown));
         if let Some(canvas) = self.nodes.canvas.cast::<Element>() {
             let _ = canvas.set_attribute("aria-label", &format!("{}. {summary}", self.title));
         }
-        if let Some(node) = self.nodes.summary.cast::<Element>()
-            && node.text_content().as_deref() != Some(&summary)
-        {
-            node.set_text_content(Some(&summary));
-        }
+        write(&self.nodes.spoken, &summary);
         self.list();
         self.ask_lab(&figure);
     }
@@ -383,5 +393,14 @@ impl Stage {
             *self.shown.borrow_mut() = next.clone();
             self.show.set(next);
         }
+    }
+}
+
+/// Writes a text where it is another one.
+fn write(node: &NodeRef, text: &str) {
+    if let Some(node) = node.cast::<Element>()
+        && node.text_content().as_deref() != Some(text)
+    {
+        node.set_text_content(Some(text));
     }
 }

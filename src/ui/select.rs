@@ -1,0 +1,53 @@
+//! A list of words to choose from. The attribute `selected` means nothing once somebody has chosen, so what the state
+//! says is put in after every change of it.
+
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+/// What the list shows.
+#[derive(Properties, PartialEq)]
+pub struct SelectProps {
+    /// The element's id, for a label elsewhere.
+    #[prop_or_default]
+    pub id: Option<AttrValue>,
+    /// The name, where no label says it.
+    #[prop_or_default]
+    pub label: Option<AttrValue>,
+    /// Values and their words.
+    pub options: Vec<(&'static str, String)>,
+    /// What is chosen.
+    pub value: &'static str,
+    /// Where a choice goes.
+    pub chosen: Callback<String>,
+}
+
+/// The list.
+#[component]
+pub fn Select(props: &SelectProps) -> Html {
+    let SelectProps { id, label, options, value, chosen } = props;
+    let node = use_node_ref();
+    use_effect({
+        let (node, value) = (node.clone(), *value);
+        move || {
+            if let Some(select) = node.cast::<HtmlSelectElement>() {
+                select.set_value(value);
+            }
+        }
+    });
+    let onchange = {
+        let (chosen, value) = (chosen.clone(), *value);
+        Callback::from(move |event: Event| {
+            let select = event.target_unchecked_into::<HtmlSelectElement>();
+            chosen.emit(select.value());
+            // Where the state stays as it was, so does the list.
+            select.set_value(value);
+        })
+    };
+    html! {
+        <select id={id.clone()} aria-label={label.clone()} {onchange} ref={node}>
+            { for options.iter().map(|(option, word)| html! {
+                <option key={*option} value={*option} hidden={option.is_empty() && !value.is_empty()}>{ word.clone() }</option>
+            }) }
+        </select>
+    }
+}
