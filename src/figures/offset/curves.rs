@@ -26,6 +26,12 @@ const REFINED: u64 = 125 * SLICE;
 /// Planes × draws × offsets of the first picture of bands, all curves together: some milliseconds.
 const FIRST_BAND: u64 = 6_000_000;
 
+/// Offsets to a column up to which one is reached from the column before without sines.
+const NEAR: u64 = 1 << 15;
+
+/// What a sine costs, in planes × offsets.
+const SINE: u64 = 32;
+
 /// Draws × offsets past which a band is the worker's.
 const LARGE: u64 = 4_000_000;
 
@@ -306,29 +312,37 @@ impl Curve {
                 let edges = axis.runs((axis.edges.len() / 8).clamp(64, 160));
                 let coarse = Bands::new(rotary, vectors, self.draws, &edges, 8, self.aim as f64);
                 let planes = rotary.inv_freq().len().max(1) as u64;
-                let each = planes * edges.len() as u64 * 8;
-                if each * u64::from(self.draws) <= FIRST_BAND / curves {
+                // Planes × offsets a draw, and a sine a plane for every column that is far from the one before.
+                let offsets = (axis.high - axis.low + 1) as u64;
+                let work = |columns: usize, samples: u64| {
+                    let columns = columns.max(1) as u64;
+                    planes * columns * (samples + if offsets / columns > NEAR { SINE } else { 0 })
+                };
+                if work(edges.len(), 8) * u64::from(self.draws) <= FIRST_BAND / curves {
                     self.trace = band_trace(coarse, &edges);
                 } else {
                     // Fewer draws, columns and offsets, until those are looked at, slice by slice.
-                    let few = axis.runs(64);
-                    let draws = FIRST_BAND / (curves * planes * few.len() as u64);
-                    let draws = draws.clamp(8, u64::from(self.draws).max(8)) as u32;
+                    let few = axis.runs(24);
+                    let draws = FIRST_BAND / (curves * work(few.len(), 1));
+                    let draws = draws.clamp(16, u64::from(self.draws).max(16)) as u32;
                     let first = Bands::new(rotary, vectors, draws.min(self.draws), &few, 1, self.aim as f64);
                     self.trace = band_trace(first, &few);
                     self.coarse = Some((Box::new(coarse), edges));
                 }
                 self.trace.exact = false;
-                let offsets = (axis.high - axis.low + 1) as u64;
                 let large = offsets * u64::from(self.draws) > LARGE;
                 // The worker knows one side only; of two, as many offsets are looked at as a column of curves has.
                 self.asks = large && axis.low >= 0;
                 if !self.asks {
-                    let each = planes * u64::from(self.draws) * axis.edges.len() as u64;
-                    let samples = if large { (REFINED / (curves * each)).clamp(1, SAMPLES) } else { u64::MAX };
-                    self.depth = samples;
-                    let bands = Bands::new(rotary, vectors, self.draws, &axis.edges, samples, self.aim as f64);
-                    self.bands = Some(Box::new(bands));
+                    let most = REFINED / (curves * u64::from(self.draws));
+                    let fits = |samples: &u64| work(axis.edges.len(), *samples) <= most;
+                    let samples = if large { [SAMPLES, 8, 1].into_iter().find(fits) } else { Some(u64::MAX) };
+                    // Where not even one offset of each column is in reach, it stays at wider columns.
+                    self.bands = samples.map(|samples| {
+                        self.depth = samples;
+                        let edges = &axis.edges;
+                        Box::new(Bands::new(rotary, vectors, self.draws, edges, samples, self.aim as f64))
+                    });
                 }
             }
             Source::Table(encoding) => {

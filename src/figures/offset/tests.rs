@@ -80,7 +80,7 @@ fn the_first_picture_of_a_wide_band_is_bounded() {
         let options = [options[0], options[1], ("sides", sides)];
         let model = model(&["rope(head_dim=1024)"], 10_000_000, &options);
         let first = model.curves.borrow()[0].trace.mid.clone();
-        assert!(first.len() <= 64);
+        assert!(first.len() <= 24);
         assert_eq!(model.lab_request().is_some(), sides == "back");
         // The band of all draws follows.
         loop {
