@@ -66,7 +66,8 @@ journey("dragging a slider changes the figure; one drag is one step", async ({ o
   assert.ok(base < 10_000 && base > 1, `the base is ${base}`);
   const { rows } = await table(page, "heatmap");
   near(rows[12][5], sinusoid(12, Number(before.head[5].replace(/\D/g, "")), 32, base), "the table follows");
-  assert.match(await followed(page, /base=/), new RegExp(`sinusoidal\\(base=${base}\\)`));
+  // The address may have caught a rest in the midst of the drag; it ends with the value that is shown.
+  await followed(page, new RegExp(`sinusoidal\\(base=${base}\\)`));
   await undo(page).click();
   await ready(page);
   assert.equal(await value(page, "scheme-0-base"), 10_000);
