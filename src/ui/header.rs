@@ -82,8 +82,8 @@ pub fn Header(props: &HeaderProps) -> Html {
                     { labelled("⟲", words::header_reset()) }
                 </button>
                 <Select label={words::header_theme()} options={themes} value={theme} {chosen} />
-                <button type="button" class="button--main" onclick={share}><span class="word">{ if copied.is_some() { said } else { words::header_copy() } }</span></button>
-                <span class="visually-hidden" role="status">{ said }</span>
+                <button type="button" class="button--main" onclick={share}><span class="word">{ if *copied == Some(true) { said } else { words::header_copy() } }</span></button>
+                <span class={if *copied == Some(false) { "header__said" } else { "visually-hidden" }} role="status">{ said }</span>
             </div>
         </header>
     }

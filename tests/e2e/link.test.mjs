@@ -24,7 +24,7 @@ journey("the copied link, opened elsewhere, is the same view", { permissions: ["
   await page.keyboard.press("PageDown");
   await ready(page);
   await page.getByRole("button", { name: "Copy link" }).click();
-  await page.getByText("Link copied").waitFor();
+  await page.getByRole("button", { name: "Link copied" }).waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.ok(link.startsWith(`${SITE}#/explore?`), link);
   const elsewhere = await browser.newContext({ viewport: { width: 1280, height: 800 } });
