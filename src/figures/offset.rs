@@ -6,6 +6,7 @@
 mod axis;
 mod curves;
 mod paint;
+mod traces;
 
 use super::{Cursor, CursorPatch, Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Table, common};
 use crate::draw::{

@@ -1,0 +1,193 @@
+//! Lines with the range around them, made from profiles, draws and tables.
+
+use super::axis::Axis;
+use posenc::{
+    Absolute,
+    profile::Ranger,
+    vectors::{Band, Bands},
+};
+
+/// A line with the range around it, by offset.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Trace {
+    /// Offsets, ascending; the middle of a column.
+    pub(super) offsets: Vec<f64>,
+    /// Least, or the mean less the standard deviation.
+    pub(super) low: Vec<f32>,
+    /// The line.
+    pub(super) mid: Vec<f32>,
+    /// Greatest, or the mean and the standard deviation.
+    pub(super) high: Vec<f32>,
+    /// Whether all offsets were looked at.
+    pub(super) exact: bool,
+}
+
+impl Trace {
+    fn push(&mut self, offset: f64, sums: &Sums) {
+        self.offsets.push(offset);
+        self.low.push(sums.min);
+        self.mid.push(sums.mean());
+        self.high.push(sums.max);
+    }
+
+    /// What was seen of a column.
+    pub(super) fn set(&mut self, column: usize, sums: &Sums) {
+        self.low[column] = sums.min;
+        self.mid[column] = sums.mean();
+        self.high[column] = sums.max;
+    }
+
+    /// The mean of a band, and one standard deviation either way.
+    pub(super) fn of_band(edges: &[i64], band: &Band) -> Self {
+        let middle = |edge: &[i64]| Axis::middle(edge[0], edge[1]);
+        let pairs = || band.mean.iter().zip(&band.spread);
+        Self {
+            offsets: edges.windows(2).map(middle).take(band.mean.len()).collect(),
+            low: pairs().map(|(mean, spread)| mean - spread).collect(),
+            mid: band.mean.clone(),
+            high: pairs().map(|(mean, spread)| mean + spread).collect(),
+            exact: band.exact,
+        }
+    }
+
+    /// The least and the greatest that is drawn.
+    pub(super) fn extent(&self) -> Option<(f64, f64)> {
+        let low = self.low.iter().copied().filter(|v| v.is_finite()).fold(f32::INFINITY, f32::min);
+        let high = self.high.iter().copied().filter(|v| v.is_finite()).fold(f32::NEG_INFINITY, f32::max);
+        (low <= high).then_some((low as f64, high as f64))
+    }
+
+    /// The place of the column that holds an offset.
+    pub(super) fn column(&self, offset: f64) -> Option<usize> {
+        if self.offsets.is_empty() {
+            return None;
+        }
+        let after = self.offsets.partition_point(|x| *x < offset).min(self.offsets.len() - 1);
+        let before = after.saturating_sub(1);
+        let nearer = (self.offsets[before] - offset).abs() <= (self.offsets[after] - offset).abs();
+        Some(if nearer { before } else { after })
+    }
+}
+
+/// Least, greatest and sum of scores.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sums {
+    min: f32,
+    max: f32,
+    sum: f64,
+    /// How many.
+    pub(super) count: u64,
+}
+
+impl Sums {
+    /// Of nothing.
+    pub(super) const NONE: Self = Self { min: f32::INFINITY, max: f32::NEG_INFINITY, sum: 0.0, count: 0 };
+
+    fn mean(&self) -> f32 {
+        (self.sum / self.count.max(1) as f64) as f32
+    }
+
+    /// Takes more of them in.
+    pub(super) fn add(&mut self, scores: &[f32]) {
+        // Eight at a time: the comparisons then are vector instructions.
+        let (mut min, mut max, mut sum) = ([self.min; 8], [self.max; 8], [0.0_f32; 8]);
+        let eights = scores.chunks_exact(8);
+        let rest = eights.remainder();
+        for eight in eights {
+            for i in 0..8 {
+                min[i] = if eight[i] < min[i] { eight[i] } else { min[i] };
+                max[i] = if eight[i] > max[i] { eight[i] } else { max[i] };
+                sum[i] += eight[i];
+            }
+        }
+        self.min = min.iter().chain(rest).copied().fold(self.min, f32::min);
+        self.max = max.iter().chain(rest).copied().fold(self.max, f32::max);
+        self.sum += (sum.iter().sum::<f32>() + rest.iter().sum::<f32>()) as f64;
+        self.count += scores.len() as u64;
+    }
+}
+
+/// A band, made at once.
+pub(super) fn band_trace(mut bands: Bands, edges: &[i64]) -> Trace {
+    while !bands.step() {}
+    Trace::of_band(edges, &bands.finish())
+}
+
+/// A function of the offset: exact where that is cheap, else `samples` offsets of a column.
+pub(super) fn profile_trace(ranger: &mut Ranger, axis: &Axis, samples: u64) -> Trace {
+    let columns = axis.edges.len() - 1;
+    let mut trace = Trace::default();
+    let offsets = axis.high - axis.low + 1;
+    if offsets as u64 <= columns as u64 * samples {
+        // All of them, in one stretch: on a logarithmic axis too, where the last columns hold most.
+        let (mut column, mut at, mut sums) = (0, axis.low, Sums::NONE);
+        ranger.each(axis.low, axis.high + 1, u64::MAX, |mut scores| {
+            while !scores.is_empty() && column < columns {
+                let end = axis.edges[column + 1];
+                let (here, rest) = scores.split_at(((end - at) as usize).min(scores.len()));
+                sums.add(here);
+                at += here.len() as i64;
+                scores = rest;
+                if at == end {
+                    trace.push(Axis::middle(axis.edges[column], end), &sums);
+                    sums = Sums::NONE;
+                    column += 1;
+                }
+            }
+        });
+        trace.exact = true;
+        return trace;
+    }
+    trace.exact = true;
+    for edge in axis.edges.windows(2) {
+        let mut sums = Sums::NONE;
+        trace.exact &= ranger.each(edge[0], edge[1], samples, |scores| sums.add(scores));
+        trace.push(Axis::middle(edge[0], edge[1]), &sums);
+    }
+    trace
+}
+
+/// Mean and range of the products of rows so far apart, over positions that are spread over the sequence.
+pub(super) fn table_trace(table: &dyn Absolute, axis: &Axis, length: u64) -> Trace {
+    const POSITIONS: u64 = 8;
+    const MOST_NUMBERS: usize = 250_000;
+    const MOST_PRODUCTS: usize = 1_000_000;
+    let width = table.width().max(1);
+    let columns = (MOST_NUMBERS / (2 * POSITIONS as usize * width)).clamp(4, 160);
+    let rows = table.rows().map_or(length, |rows| length.min(rows as u64)).max(1);
+    let (mut near, mut far) = (vec![0.0; width], vec![0.0; width]);
+    let mut trace = Trace { exact: false, ..Trace::default() };
+    // A short table is written once, and every pair of its rows is looked at.
+    let numbers = rows as usize * width;
+    let mut all = vec![0.0; if numbers * columns.min(rows as usize) <= MOST_PRODUCTS { numbers } else { 0 }];
+    for (position, row) in all.chunks_exact_mut(width).enumerate() {
+        if table.write_row(position as f64, row).is_err() {
+            row.fill(f64::NAN);
+        }
+    }
+    for edge in axis.runs(columns).windows(2) {
+        let offset = Axis::middle(edge[0], edge[1]).floor();
+        let room = rows as f64 - 1.0 - offset.abs();
+        if room < 0.0 {
+            continue;
+        }
+        let mut sums = Sums::NONE;
+        if !all.is_empty() {
+            let later = all.chunks_exact(width).skip(offset.abs() as usize);
+            for (a, b) in all.chunks_exact(width).zip(later) {
+                sums.add(&[a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>() as f32]);
+            }
+            trace.push(offset, &sums);
+            continue;
+        }
+        for i in 0..POSITIONS {
+            let position = (room * i as f64 / (POSITIONS - 1) as f64).floor();
+            let there = table.write_row(position, &mut near).and(table.write_row(position + offset.abs(), &mut far));
+            if there.is_ok() {
+                sums.add(&[near.iter().zip(&far).map(|(a, b)| a * b).sum::<f64>() as f32]);
+            }
+        }
+        trace.push(offset, &sums);
+    }
+    trace
+}
