@@ -17,8 +17,9 @@
 
 use crate::{
     Error,
-    profile::{Range, steps},
+    profile::{Range as Values, steps},
 };
+use std::ops::Range;
 
 /// One row of one head's matrix: a query and all the keys of its sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,7 +94,7 @@ pub trait Bias {
     ///
     /// # Errors
     /// As [`bias`](Self::bias).
-    fn range(&self, row: Row, start: i64, end: i64, samples: u64) -> Result<Range, Error> {
+    fn range(&self, row: Row, start: i64, end: i64, samples: u64) -> Result<Values, Error> {
         sampled(start, end, samples, |offset| self.bias(row, row.query.saturating_sub(offset)))
     }
 
@@ -101,7 +102,7 @@ pub trait Bias {
     ///
     /// # Errors
     /// As [`bias`](Self::bias).
-    fn ranges(&self, row: Row, edges: &[i64], samples: u64) -> Result<Vec<Range>, Error> {
+    fn ranges(&self, row: Row, edges: &[i64], samples: u64) -> Result<Vec<Values>, Error> {
         edges.windows(2).map(|run| self.range(row, run[0], run[1], samples)).collect()
     }
 
@@ -109,10 +110,46 @@ pub trait Bias {
     fn spans(&self) -> Option<&[Span]> {
         None
     }
+
+    /// One slope a head, in logits per token, where the bias falls in proportion to the distance.
+    fn slopes(&self) -> Option<&[f64]> {
+        None
+    }
+
+    /// `Σ exp(bias − most)` over the keys: what they weigh in the softmax of a row whose own logits are all equal. `most`
+    /// is the row's greatest bias, or near it, so that no exponential overflows. Without a closed form it takes time in
+    /// proportion to the number of keys.
+    ///
+    /// # Errors
+    /// As [`bias`](Self::bias).
+    fn weight(&self, row: Row, keys: Range<i64>, most: f64) -> Result<f64, Error> {
+        let mut sum = 0.0;
+        for key in keys {
+            sum += libm::exp(self.bias(row, key)? - most);
+        }
+        Ok(sum)
+    }
+}
+
+/// The share of attention that a bias leaves on some keys, of all those in `among`, whose own logits are all equal; 0
+/// where there are none.
+///
+/// # Errors
+/// As [`Bias::bias`].
+pub fn share(bias: &dyn Bias, row: Row, keys: Range<i64>, among: Range<i64>) -> Result<f64, Error> {
+    let keys = keys.start.max(among.start)..keys.end.min(among.end);
+    if keys.is_empty() {
+        return Ok(0.0);
+    }
+    let offset = |key: i64| row.query.saturating_sub(key);
+    let most = f64::from(bias.range(row, offset(among.end - 1), offset(among.start) + 1, u64::MAX)?.max);
+    let inside = bias.weight(row, keys.clone(), most)?;
+    let outside = bias.weight(row, among.start..keys.start, most)? + bias.weight(row, keys.end..among.end, most)?;
+    Ok(inside / (inside + outside))
 }
 
 /// The share of attention that a bias leaves on the last `window` keys up to the query, of keys from position 0 whose own
-/// logits are all equal: its receptive field. It takes time in proportion to the query's position.
+/// logits are all equal: its receptive field.
 ///
 /// # Errors
 /// As [`Bias::bias`].
@@ -127,14 +164,7 @@ pub trait Bias {
 pub fn retained(bias: &dyn Bias, row: Row, window: u64) -> Result<f64, Error> {
     let keys = row.query.saturating_add(1).max(0);
     let first = keys.saturating_sub(i64::try_from(window).unwrap_or(i64::MAX));
-    // No exponential overflows, and the greatest is about 1.
-    let most = f64::from(bias.range(row, 0, keys, u64::MAX)?.max);
-    let (mut inside, mut outside) = (0.0, 0.0);
-    for key in 0..keys {
-        let weight = libm::exp(bias.bias(row, key)? - most);
-        if key >= first { inside += weight } else { outside += weight }
-    }
-    Ok(if keys == 0 { 0.0 } else { inside / (inside + outside) })
+    share(bias, row, first..keys, 0..keys)
 }
 
 /// Refuses a head that there is none of.
@@ -143,8 +173,8 @@ pub(crate) fn check_head(head: usize, heads: usize) -> Result<(), Error> {
 }
 
 /// The range of some numbers.
-pub(crate) fn range_of(values: impl IntoIterator<Item = f64>) -> Range {
-    let mut range = Range { min: f32::INFINITY, max: f32::NEG_INFINITY, exact: true };
+pub(crate) fn range_of(values: impl IntoIterator<Item = f64>) -> Values {
+    let mut range = Values { min: f32::INFINITY, max: f32::NEG_INFINITY, exact: true };
     for value in values {
         let value = value as f32;
         range.min = range.min.min(value);
@@ -159,7 +189,7 @@ pub(crate) fn sampled(
     end: i64,
     samples: u64,
     at: impl Fn(i64) -> Result<f64, Error>,
-) -> Result<Range, Error> {
+) -> Result<Values, Error> {
     let (stride, count) = steps(start, end, samples);
     let mut range = range_of([]);
     for i in 0..count {
@@ -175,7 +205,7 @@ pub(crate) fn monotone(
     end: i64,
     turns: impl IntoIterator<Item = i64>,
     at: impl Fn(i64) -> Result<f64, Error>,
-) -> Result<Range, Error> {
+) -> Result<Values, Error> {
     let last = end.saturating_sub(1).max(start);
     let mut range = range_of([at(start)?, at(last)?]);
     for turn in turns {

@@ -4,7 +4,7 @@
 
 use posenc::{
     Config, Encoding, Error,
-    bias::{Bias, Row},
+    bias::{Bias, Row, share},
     profile::steps,
     quantised::{Table, encode},
     registry,
@@ -228,6 +228,24 @@ proptest! {
         let each = bias.ranges(row, &edges, u64::MAX).unwrap();
         let allowed = if sandwich { 3e-4 } else { 0.0 };
         prop_assert!(length < 3 || (each[0].with(each[1]).max - range.max).abs() <= allowed);
+    }
+
+    #[test]
+    fn weights_and_shares_are_those_of_every_key(text in biases(), query in 0_i64..800, ahead in 0_i64..300, from in 0_i64..1000, count in 0_i64..700, head in 0_usize..40) {
+        let bias = bias(&text);
+        let length = query + 1 + ahead;
+        let row = Row::new(head % bias.heads(), query).of(length);
+        let keys = from.min(length)..(from + count).min(length);
+        let at = |key: i64| bias.bias(row, key).unwrap();
+        let most = (0..length).map(at).fold(f64::NEG_INFINITY, f64::max);
+        let sum = |keys: std::ops::Range<i64>| keys.map(|key| libm::exp(at(key) - most)).sum::<f64>();
+        let exact = sum(keys.clone());
+        let weight = bias.weight(row, keys.clone(), most).unwrap();
+        prop_assert!((weight - exact).abs() <= 1e-9 * exact.max(1e-12), "{text}: {weight} {exact}");
+        let whole = share(&*bias, row, keys.clone(), 0..length).unwrap();
+        prop_assert!((whole - exact / sum(0..length)).abs() < 1e-6, "{text}: {whole}");
+        prop_assert_eq!(share(&*bias, row, -5..length + 5, 0..length).unwrap(), 1.0);
+        prop_assert_eq!(share(&*bias, row, 0..0, 0..length).unwrap(), 0.0);
     }
 
     #[test]

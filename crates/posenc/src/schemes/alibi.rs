@@ -173,4 +173,20 @@ impl Bias for Alibi {
     fn range(&self, row: Row, start: i64, end: i64, _samples: u64) -> Result<Range, Error> {
         monotone(start, end, [0], |offset| self.bias(row, row.query.saturating_sub(offset)))
     }
+
+    fn slopes(&self) -> Option<&[f64]> {
+        Some(&self.slopes)
+    }
+
+    fn weight(&self, row: Row, keys: std::ops::Range<i64>, most: f64) -> Result<f64, Error> {
+        // The keys up to the query and those after it: within either, the weights are a geometric sequence.
+        let turn = row.query.saturating_add(1).clamp(keys.start, keys.end.max(keys.start));
+        let mut sum = 0.0;
+        for part in [keys.start..turn, turn..keys.end].into_iter().filter(|part| !part.is_empty()) {
+            let greatest = self.bias(row, part.start)?.max(self.bias(row, part.end - 1)?);
+            let (slope, count) = (self.slopes[row.head], (part.end - part.start) as f64);
+            sum += libm::exp(greatest - most) * libm::expm1(-slope * count) / libm::expm1(-slope);
+        }
+        Ok(sum)
+    }
 }

@@ -300,4 +300,20 @@ impl Bias for T5 {
     fn spans(&self) -> Option<&[Span]> {
         Some(&self.buckets.spans)
     }
+
+    fn weight(&self, row: Row, keys: std::ops::Range<i64>, most: f64) -> Result<f64, Error> {
+        check_head(row.head, self.heads)?;
+        // Offsets from the last key's to before the one before the first key's.
+        let (first, end) = (row.query.saturating_sub(keys.end - 1), row.query.saturating_sub(keys.start - 1));
+        let mut sum = 0.0;
+        for span in &self.buckets.spans {
+            let from = span.start.map_or(first, |start| start.max(first));
+            let count = span.end.map_or(end, |last| last.min(end)) - from;
+            if count > 0 {
+                let value = self.table[row.head * self.buckets.count() + span.bucket];
+                sum += count as f64 * libm::exp(value - most);
+            }
+        }
+        Ok(sum)
+    }
 }
