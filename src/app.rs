@@ -4,10 +4,12 @@ use crate::assets;
 use crate::figures;
 use crate::pages::{PageProps, about::about, embed::embed, explore::Explore, home::home};
 use crate::state::{Action, App as Model, Page, State, link};
-use crate::ui::{header::Header, notices::notices};
+use crate::tables;
+use crate::ui::{header::Header, notices::notices, weights::Weights};
 use crate::words;
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
+use posenc::{Acts, Drawn};
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
@@ -83,6 +85,7 @@ pub fn App() -> Html {
         }
     });
     let arrived = use_force_update();
+    let known = arrived.clone();
     // The first screen does without most of what is said of schemes; other pages fetch it.
     use_effect_with(says_more(state), move |wanted| {
         if *wanted && !words::complete() {
@@ -96,7 +99,13 @@ pub fn App() -> Html {
             });
         }
     });
-    let props = PageProps { state: state.clone(), said: words::complete(), dispatch: dispatch.clone() };
+    let changed = use_callback((), move |(), ()| known.force_update());
+    let props = PageProps {
+        state: state.clone(),
+        said: words::complete(),
+        tables: tables::version(),
+        dispatch: dispatch.clone(),
+    };
     let page = match state.page {
         Page::Explore => html! { <Explore ..props /> },
         Page::Embed => embed(state, &dispatch),
@@ -109,6 +118,7 @@ pub fn App() -> Html {
                 <Header state={state.clone()} can_undo={store.0.can_undo()} can_redo={store.0.can_redo()} dispatch={dispatch.clone()} />
             </div>
             { notices(&store.0.notices, &dispatch) }
+            <Weights schemes={state.schemes.clone()} version={tables::version()} said={words::complete()} changed={changed} />
             <div class="page__body">{ page }</div>
         </div>
     }
@@ -117,7 +127,12 @@ pub fn App() -> Html {
 /// Whether something is shown that the first screen does not have words for.
 fn says_more(state: &State) -> bool {
     let first = figures::first_screen();
-    !matches!(state.page, Page::Home | Page::Embed) || state.figures.iter().any(|figure| !first.contains(figure))
+    let other = |config: &posenc::Config| {
+        !matches!(config.spec.acts, Acts::Embedding | Acts::Rotation) || config.spec.drawn != Drawn::Formula
+    };
+    !matches!(state.page, Page::Home | Page::Embed)
+        || state.schemes.iter().any(other)
+        || state.figures.iter().any(|figure| !first.contains(figure))
 }
 
 /// The window's events: another link in the address line, and the keys of undo and redo.

@@ -13,6 +13,7 @@ pub mod pages;
 pub mod recovery;
 pub mod schemes;
 pub mod state;
+mod tables;
 pub mod ui;
 mod words;
 

@@ -2,9 +2,10 @@
 //! shows it.
 
 use posenc::SchemeSpec;
+use posenc::schemes::{alibi, learned, none, rope, sinusoidal, t5};
 
-static OFFERED: [&SchemeSpec; 3] =
-    [&posenc::schemes::sinusoidal::SPEC, &posenc::schemes::rope::SPEC, &posenc::schemes::none::SPEC];
+static OFFERED: [&SchemeSpec; 6] =
+    [&sinusoidal::SPEC, &learned::SPEC, &rope::SPEC, &alibi::SPEC, &t5::SPEC, &none::SPEC];
 
 /// Every scheme of the app, in the order in which they are offered.
 pub fn offered() -> &'static [&'static SchemeSpec] {

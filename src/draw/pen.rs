@@ -98,6 +98,34 @@ impl Surface {
         self.context.fill_rect(x, y, width, height);
     }
 
+    /// Slanted lines over a rectangle, dark between light: they read on every colour.
+    pub fn hatch(&self, (x, y, width, height): (f64, f64, f64, f64)) {
+        const APART: f64 = 6.0;
+        self.context.save();
+        self.context.begin_path();
+        self.context.rect(x, y, width, height);
+        self.context.clip();
+        // The slant is as long as the shorter side, or lines across a thin strip would be flat.
+        let slant = height.clamp(1.0, APART * 2.0);
+        for (colour, shift) in [(&self.ink.paper, 1.0), (&self.ink.ink, 0.0)] {
+            self.context.set_stroke_style_str(colour);
+            self.context.set_line_width(1.0);
+            self.context.begin_path();
+            let mut down = 0.0;
+            while down < height {
+                let mut at = x - slant + shift;
+                while at < x + width {
+                    self.context.move_to(at, y + down + slant);
+                    self.context.line_to(at + slant, y + down);
+                    at += APART;
+                }
+                down += slant;
+            }
+            self.context.stroke();
+        }
+        self.context.restore();
+    }
+
     /// A circle: filled, and with an outline.
     pub fn dot(&self, (x, y): (f64, f64), radius: f64, fill: &str, outline: &str) {
         self.context.begin_path();

@@ -1,8 +1,8 @@
 //! What the figures have in common: names of slots, errors in words, the cursor's moves.
 
-use super::{Cursor, CursorPatch, Edit, Response, Slot};
-use crate::{draw::number, words};
-use posenc::Encoding;
+use super::{Cursor, CursorPatch, Edit, Response, Scene, Slot};
+use crate::{draw::number, tables, words};
+use posenc::{Acts, Encoding, Error};
 
 /// The name of a slot: the scheme's, and where the same scheme is there twice, what tells them apart.
 pub(crate) fn name(slots: &[Slot], slot: &Slot) -> String {
@@ -26,18 +26,32 @@ pub(crate) fn name(slots: &[Slot], slot: &Slot) -> String {
     }
 }
 
-/// What keeps the slots from being drawn, one sentence each.
-pub(crate) fn failures(slots: &[Slot]) -> Vec<String> {
-    if slots.is_empty() {
+/// What keeps schemes from being drawn, one sentence each.
+pub(crate) fn failures(scene: &Scene) -> Vec<String> {
+    let Scene { slots, others, .. } = scene;
+    if slots.is_empty() && others.is_empty() {
         return vec![words::draw_none_suits().to_owned()];
     }
-    slots
-        .iter()
-        .filter_map(|slot| {
-            let error = slot.encoding.as_ref().as_ref().err()?;
-            Some(words::draw_error(name(slots, slot), error))
+    let broken = slots.iter().filter_map(|slot| {
+        let name = name(slots, slot);
+        Some(match slot.encoding.as_ref().as_ref().err()? {
+            Error::NeedsData(asset) if tables::failure(asset.file).is_none() => words::weights_loading(name),
+            Error::NeedsData(asset) => words::weights_not_here(name, asset.file),
+            error => words::draw_error(name, error),
         })
-        .collect()
+    });
+    broken.chain(others.iter().map(|slot| unsuited(&name(others, slot), slot.config.spec.acts))).collect()
+}
+
+/// Why a figure does not show a scheme.
+fn unsuited(name: &str, acts: Acts) -> String {
+    match acts {
+        Acts::Nothing => words::unsuited_nothing(name),
+        Acts::Embedding => words::unsuited_embedding(name),
+        Acts::Rotation => words::unsuited_rotation(name),
+        Acts::Bias => words::unsuited_bias(name, words::figure_title("bias")),
+        Acts::Content => words::unsuited_content(name),
+    }
 }
 
 /// What a slot computes, where it can.
@@ -72,6 +86,17 @@ pub(crate) fn word_at(words: &[String], position: f64) -> Option<&str> {
     words.get(position as usize).map(String::as_str)
 }
 
+/// The first position on screen and how many there are, by the options `first_position` and `positions`.
+pub(crate) fn positions(scene: &Scene) -> (u64, u64) {
+    let length = scene.length.max(1);
+    let first = (scene.options.integer("first_position").max(0) as u64).min(length - 1);
+    let count = match scene.options.integer("positions").max(0) as u64 {
+        0 => length - first,
+        count => count.min(length - first),
+    };
+    (first, count)
+}
+
 /// The largest plane that any of the slots has, plus one.
 pub(crate) fn planes(slots: &[Slot]) -> usize {
     slots
@@ -91,4 +116,17 @@ pub(crate) fn planes(slots: &[Slot]) -> usize {
 /// The plane so many further than the cursor's, within what is there.
 pub(crate) fn plane_by(cursor: &Cursor, by: i64, planes: usize) -> usize {
     (cursor.plane as i64 + by).clamp(0, planes.max(1) as i64 - 1) as usize
+}
+
+/// The product of two vectors: eight sums side by side, which become vector instructions.
+pub(crate) fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let (eights, others) = (a.chunks_exact(8), b.chunks_exact(8));
+    let rest: f32 = eights.remainder().iter().zip(others.remainder()).map(|(a, b)| a * b).sum();
+    let mut sums = [0.0_f32; 8];
+    for (a, b) in eights.zip(others) {
+        for i in 0..8 {
+            sums[i] += a[i] * b[i];
+        }
+    }
+    sums.iter().sum::<f32>() + rest
 }

@@ -3,6 +3,7 @@
 //! The raster is filled once for a view, from closed forms: a row of pixels that covers many positions is the mean (or
 //! the standard deviation) over all of them at the cost of one position. The cursor is drawn over it.
 
+mod ends;
 mod paint;
 mod view;
 
@@ -120,7 +121,7 @@ impl Model {
         let bound = if bound > 0.0 { bound } else { 1.0 };
         let palette = Palette::new(scene.palette, if spread { 0.0 } else { -bound }, bound);
         Self {
-            failures: common::failures(&scene.slots),
+            failures: common::failures(scene),
             planes: common::planes(&scene.slots),
             scene: scene.clone(),
             layout,
@@ -252,9 +253,10 @@ impl Model {
         let text = number::exact(value);
         let position = number::place(cursor.position);
         let frequency = panel.sheet.frequency(cursor.plane).map(number::exact);
-        let math = match (panel.sheet.is_sine(dim)?, frequency) {
-            (true, Some(frequency)) => formulas::heatmap_sin(position, frequency, &text),
-            (false, Some(frequency)) => formulas::heatmap_cos(position, frequency, &text),
+        let math = match (panel.sheet.is_sine(dim), frequency) {
+            (Some(true), Some(frequency)) => formulas::heatmap_sin(position, frequency, &text),
+            (Some(false), Some(frequency)) => formulas::heatmap_cos(position, frequency, &text),
+            (None, _) if panel.sheet.is_table() && value.is_finite() => formulas::heatmap_row(position, dim, &text),
             _ => return None,
         };
         Some(Reading { slot: Some(panel.slot), label: words::heatmap_reading(&panel.name, dim), value: text, math })
@@ -272,6 +274,22 @@ impl Figure for Model {
         for panel in &self.panels {
             let (cosine, sine) = panel.sheet.dims_of(cursor.plane);
             let value = |dim: Option<usize>| dim.map(|dim| number::short(panel.sheet.at(cursor.position, dim)));
+            if let Some(rows) = panel.sheet.end().filter(|_| !panel.sheet.has(cursor.position)) {
+                sentences.push(words::weights_past_the_end(&panel.name, number::place(cursor.position), rows - 1));
+                continue;
+            }
+            if let (true, Some(first), Some(second)) = (panel.sheet.is_table(), sine, cosine) {
+                let value = |dim| number::short(panel.sheet.at(cursor.position, dim));
+                sentences.push(words::heatmap_summary_row(
+                    &panel.name,
+                    &place,
+                    first,
+                    value(first),
+                    second,
+                    value(second),
+                ));
+                continue;
+            }
             sentences.push(match (value(sine), value(cosine)) {
                 (Some(sine), Some(cosine)) => words::heatmap_summary(&panel.name, &place, cursor.plane, sine, cosine),
                 (Some(value), None) | (None, Some(value)) => {
@@ -322,6 +340,15 @@ impl Figure for Model {
         }
         for panel in self.panels.iter().filter(|panel| panel.sheet.has_gaps()) {
             legend.push(Legend::Note(words::heatmap_not_rotated(&panel.name)));
+        }
+        for panel in &self.panels {
+            let Some(rows) = panel.sheet.end() else { continue };
+            legend.push(Legend::Note(words::weights_end(&panel.name, rows - 1)));
+            let untrained = panel.sheet.untrained(&panel.view);
+            if !untrained.is_empty() {
+                let list: Vec<String> = untrained.iter().take(6).map(|row| number::whole(*row as i64)).collect();
+                legend.push(Legend::Note(words::weights_untrained(&panel.name, list.join(", "))));
+            }
         }
         legend
     }

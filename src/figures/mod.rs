@@ -9,17 +9,21 @@ use crate::state::{Cursor, CursorPatch, Edit};
 use posenc::{Config, Encoding, Error, ParamSpec, SchemeSpec, Settings};
 use std::rc::Rc;
 
+pub mod bias;
 mod common;
 pub mod heatmap;
+mod logits;
 pub mod offset;
 #[cfg(test)]
 mod registry_tests;
 pub mod rotation;
+pub mod similarity;
+mod square;
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod testing;
 
-static REGISTRY: [&FigureSpec; 3] = [&heatmap::SPEC, &offset::SPEC, &rotation::SPEC];
+static REGISTRY: [&FigureSpec; 5] = [&heatmap::SPEC, &similarity::SPEC, &offset::SPEC, &rotation::SPEC, &bias::SPEC];
 
 /// Every figure, in the order in which they are offered.
 pub fn registry() -> &'static [&'static FigureSpec] {
@@ -72,9 +76,10 @@ pub struct Slot {
 }
 
 impl PartialEq for Slot {
-    /// The encoding follows from the config.
+    /// The encoding follows from the config, once its weights are here.
     fn eq(&self, other: &Self) -> bool {
-        self.index == other.index && self.config == other.config
+        let known = |slot: &Self| slot.encoding.is_ok();
+        self.index == other.index && self.config == other.config && known(self) == known(other)
     }
 }
 
@@ -83,6 +88,8 @@ impl PartialEq for Slot {
 pub struct Scene {
     /// The schemes that suit the figure; perhaps none.
     pub slots: Vec<Slot>,
+    /// The schemes on screen that do not suit it: it says why.
+    pub others: Vec<Slot>,
     /// Tokens in the sequence, at least 1.
     pub length: u64,
     /// The words of the text, by position; shorter than the sequence, or longer.

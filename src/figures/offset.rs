@@ -6,6 +6,7 @@
 mod axis;
 mod curves;
 mod paint;
+mod quantity;
 mod traces;
 
 use super::{Cursor, CursorPatch, Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Table, common};
@@ -16,9 +17,10 @@ use crate::draw::{
 };
 use crate::{formulas, words};
 use axis::Axis;
-use curves::{Curve, Quantity};
+use curves::Curve;
 use posenc::{Kind, ParamSpec, Scale, Unit, vectors::Vectors};
-use std::cell::RefCell;
+use quantity::Quantity;
+use std::cell::{Ref, RefCell};
 
 /// `offset`.
 pub static SPEC: FigureSpec = FigureSpec {
@@ -72,6 +74,9 @@ const BELOW: f64 = 40.0;
 /// Where offset 0 stands on a logarithmic axis, left of 1.
 const ZERO: f64 = 22.0;
 
+/// A cursor for what is said of all heads.
+const NOWHERE: Cursor = Cursor { position: 0.0, offset: 0, plane: 0, head: 0 };
+
 /// What the curves of these slots measure, in order, each once.
 fn quantities<'a>(list: impl Iterator<Item = &'a Quantity>) -> Vec<Quantity> {
     let mut found = Vec::new();
@@ -84,7 +89,9 @@ fn quantities<'a>(list: impl Iterator<Item = &'a Quantity>) -> Vec<Quantity> {
 }
 
 fn height(scene: &Scene, width: f64) -> f64 {
-    let each: Vec<Quantity> = scene.slots.iter().filter_map(common::encoding).filter_map(curves::quantity).collect();
+    let each =
+        scene.slots.iter().filter_map(common::encoding).filter_map(|encoding| quantity::quantity(scene, encoding));
+    let each: Vec<Quantity> = each.collect();
     let facets = quantities(each.iter()).len().max(1) as f64;
     let plot = (width * 0.36).clamp(150.0, 320.0);
     let plot = if facets > 1.0 { plot * 0.75 } else { plot };
@@ -127,7 +134,7 @@ impl Model {
             .map(|(i, quantity)| Facet { quantity, top: i as f64 * each + ABOVE, height: each - ABOVE })
             .collect();
         Self {
-            failures: common::failures(&scene.slots),
+            failures: common::failures(scene),
             axis,
             left,
             width,
@@ -199,6 +206,7 @@ impl Model {
         match quantity {
             Quantity::Product => words::offset_product(),
             Quantity::Score => words::offset_score(),
+            Quantity::Bias => words::offset_bias(),
             Quantity::Content => words::offset_content(),
         }
     }
@@ -212,24 +220,37 @@ impl Model {
         })
     }
 
-    fn reading(&self, curve: &Curve, offset: i64) -> Reading {
+    /// The curves, those of heads turned to the cursor's.
+    fn curves_at(&self, cursor: &Cursor) -> Ref<'_, Vec<Curve>> {
+        if let Ok(mut curves) = self.curves.try_borrow_mut() {
+            curves.iter_mut().for_each(|curve| curve.turn_to(cursor, &self.axis));
+        }
+        self.curves.borrow()
+    }
+
+    fn reading(&self, curve: &Curve, cursor: &Cursor) -> Reading {
+        let offset = cursor.offset;
         let value = curve.at(offset).map(number::exact).unwrap_or_default();
         let turned = number::whole(offset - self.aim);
-        let math = match curve.quantity {
+        let bias = curve.logits(cursor).map(|(logits, head)| logits.math(head, offset));
+        let math = bias.unwrap_or_else(|| match curve.quantity {
             Quantity::Content => formulas::offset_content(),
+            _ if curve.is_flat() => formulas::offset_nothing(&value),
             Quantity::Product if curve.is_profile() => formulas::offset_product(turned, &value),
             Quantity::Product => formulas::offset_product_mean(number::whole(offset), &value),
             Quantity::Score if curve.is_profile() => formulas::offset_score(turned, curve.head_dim, &value),
-            Quantity::Score => formulas::offset_score_mean(turned, curve.head_dim, &value),
-        };
+            Quantity::Score | Quantity::Bias => formulas::offset_score_mean(turned, curve.head_dim, &value),
+        });
         let value = match curve.spread_at(offset) {
             _ if curve.quantity == Quantity::Content => words::offset_any().to_owned(),
-            Some(spread) if !curve.is_profile() => words::offset_give_or_take(&value, number::short(spread)),
+            Some(spread) if curve.is_band() || (curve.is_table() && !curve.is_past_the_end(offset)) => {
+                words::offset_give_or_take(&value, number::short(spread))
+            }
             _ => value,
         };
         Reading {
             slot: Some(curve.slot),
-            label: words::offset_reading(&curve.name, number::whole(offset)),
+            label: words::offset_reading(curve.label(), number::whole(offset)),
             value,
             math,
         }
@@ -267,11 +288,15 @@ impl Figure for Model {
     }
 
     fn summary(&self, cursor: &Cursor) -> String {
-        let curves = self.curves.borrow();
+        let curves = self.curves_at(cursor);
         let offset = number::whole(cursor.offset);
         let mut sentences = self.failures.clone();
         for curve in curves.iter() {
             let quantity = Self::quantity_name(curve.quantity);
+            if let Some(rows) = curve.rows().filter(|_| curve.is_past_the_end(cursor.offset)) {
+                sentences.push(words::offset_past_the_end(&curve.name, rows, &offset));
+                continue;
+            }
             sentences.push(match curve.at(cursor.offset).map(number::short) {
                 None => words::offset_summary_flat(&curve.name),
                 Some(value) if curve.is_table() => words::offset_summary_mean(&curve.name, &offset, value, quantity),
@@ -282,7 +307,7 @@ impl Figure for Model {
                     self.scene.options.integer("draws"),
                     quantity,
                 ),
-                Some(value) => words::offset_summary(&curve.name, &offset, value, quantity),
+                Some(value) => words::offset_summary(curve.label(), &offset, value, quantity),
             });
         }
         sentences.extend(self.about_vectors(&curves).map(str::to_owned));
@@ -290,7 +315,7 @@ impl Figure for Model {
     }
 
     fn readings(&self, cursor: &Cursor) -> Vec<Reading> {
-        self.curves.borrow().iter().map(|curve| self.reading(curve, cursor.offset)).collect()
+        self.curves_at(cursor).iter().map(|curve| self.reading(curve, cursor)).collect()
     }
 
     fn legend(&self) -> Vec<Legend> {
@@ -310,6 +335,9 @@ impl Figure for Model {
         if profiles().next().is_some() && self.axis.most() > 1 {
             note(words::offset_range(number::whole(self.axis.most())));
         }
+        if curves.iter().any(|curve| curve.quantity == Quantity::Bias && !curve.is_flat()) {
+            note(words::logits_column().to_owned());
+        }
         if curves.iter().any(Curve::is_band) {
             note(words::offset_band(self.scene.options.integer("draws")));
         }
@@ -319,8 +347,17 @@ impl Figure for Model {
             note(words::offset_sample().to_owned());
         }
         for curve in curves.iter().filter(|curve| curve.is_table()) {
-            note(words::offset_not_relative(&curve.name));
+            note(if curve.trace.exact {
+                words::offset_not_relative_all(&curve.name)
+            } else {
+                words::offset_not_relative(&curve.name)
+            });
+            if let Some(rows) = curve.rows() {
+                note(words::weights_end(&curve.name, rows - 1));
+            }
         }
+        legend.extend(curves.iter().filter_map(|curve| curve.logits(&NOWHERE)?.0.about(&curve.name)).map(Legend::Note));
+        let mut note = |text: String| legend.push(Legend::Note(text));
         if curves.iter().any(|curve| curve.quantity == Quantity::Content) {
             note(words::offset_flat().to_owned());
         }
@@ -332,7 +369,7 @@ impl Figure for Model {
 
     fn table(&self, cursor: &Cursor, page: i64) -> Table {
         const ROWS: i64 = 100;
-        let curves = self.curves.borrow();
+        let curves = self.curves_at(cursor);
         if curves.is_empty() {
             return Table::default();
         }
@@ -343,7 +380,7 @@ impl Figure for Model {
         let last = (first + ROWS - 1).min(high);
         let mut head = vec![words::offset_head().to_owned()];
         for curve in curves.iter() {
-            head.push(words::offset_curve(&curve.name, Self::quantity_name(curve.quantity)));
+            head.push(words::offset_curve(curve.label(), Self::quantity_name(curve.quantity)));
         }
         let rows = (first..=last)
             .map(|offset| {

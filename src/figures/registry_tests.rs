@@ -1,7 +1,7 @@
 //! What holds for every figure.
 
 use super::{
-    Input, Legend, registry,
+    FigureSpec, Input, Legend, registry,
     testing::{cursor, scene, size},
 };
 use crate::words;
@@ -24,12 +24,31 @@ fn every_figure_and_option_has_words() {
     }
 }
 
+/// The options of each view of a figure.
+fn shows(figure: &FigureSpec) -> Vec<Vec<(&'static str, &'static str)>> {
+    match figure.options.iter().find(|option| option.key == "show").map(|option| option.kind) {
+        Some(Kind::Choice { options, .. }) => {
+            // One side with one axis, the other with the other.
+            let rest = [[("sides", "both"), ("axis", "log")], [("sides", "back"), ("axis", "linear")]];
+            options
+                .iter()
+                .zip(rest.iter().cycle())
+                .map(|(show, rest)| [&[("show", *show)], &rest[..]].concat())
+                .collect()
+        }
+        _ => vec![Vec::new()],
+    }
+}
+
 #[test]
 fn tiny_and_huge_scenes_are_answered() {
     let sizes = [size(40.0, 40.0, 1.0), size(1.0, 1.0, 0.5), size(320.0, 300.0, 3.0), size(4000.0, 2500.0, 2.0)];
-    let schemes: [&[&str]; 6] = [
+    let schemes: [&[&str]; 9] = [
         &[],
         &["none"],
+        &["alibi(num_heads=1,form=key-index)", "t5(num_heads=512)", "none", "alibi(num_heads=12,form=last-query)"],
+        &["learned", "alibi(num_heads=512)", "rope"],
+        &["learned(table=minilm)", "t5(bidirectional=false)", "sinusoidal", "none"],
         &["sinusoidal(d_model=1)", "rope(head_dim=2)"],
         &["sinusoidal(d_model=4095)"],
         &["rope(partial_rotary_factor=0)", "rope(head_dim=5)"],
@@ -49,24 +68,26 @@ fn tiny_and_huge_scenes_are_answered() {
     for figure in registry() {
         for schemes in schemes {
             for length in [1, 2, 10_000_000] {
-                let scene = scene(figure, schemes, length, &[]);
-                for size in sizes {
-                    assert!((figure.height)(&scene, size.width).is_finite());
-                    let model = (figure.make)(&scene, size);
-                    for cursor in [cursor(0.0, 0, 0), cursor(length as f64 - 1.0, 1 - length as i64, 2047)] {
-                        assert!(!model.summary(&cursor).is_empty(), "{} {schemes:?}", figure.id);
-                        model.readings(&cursor);
-                        for page in [-1, 0, 1] {
-                            let table = model.table(&cursor, page);
-                            assert!(table.rows.len() * table.head.len() <= 1000);
-                            assert!(table.rows.iter().all(|row| row.len() == table.head.len()));
+                for show in shows(figure) {
+                    let scene = scene(figure, schemes, length, &show);
+                    for size in sizes {
+                        assert!((figure.height)(&scene, size.width).is_finite());
+                        let model = (figure.make)(&scene, size);
+                        for cursor in [cursor(0.0, 0, 0), cursor(length as f64 - 1.0, 1 - length as i64, 2047)] {
+                            assert!(!model.summary(&cursor).is_empty(), "{} {schemes:?}", figure.id);
+                            model.readings(&cursor);
+                            for page in [-1, 0, 1] {
+                                let table = model.table(&cursor, page);
+                                assert!(table.rows.len() * table.head.len() <= 1000);
+                                assert!(table.rows.iter().all(|row| row.len() == table.head.len()));
+                            }
+                            for input in &inputs {
+                                model.respond(input, &cursor);
+                            }
                         }
-                        for input in &inputs {
-                            model.respond(input, &cursor);
-                        }
+                        assert!(model.legend().iter().all(|entry| *entry != Legend::Note(String::new())));
+                        model.refine();
                     }
-                    assert!(model.legend().iter().all(|entry| *entry != Legend::Note(String::new())));
-                    model.refine();
                 }
             }
         }

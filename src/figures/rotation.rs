@@ -87,7 +87,7 @@ struct Model {
 
 impl Model {
     fn new(scene: &Scene, size: Size) -> Self {
-        let mut failures = common::failures(&scene.slots);
+        let mut failures = common::failures(scene);
         let mut dials = Vec::new();
         for slot in &scene.slots {
             match Dial::new(scene, slot) {

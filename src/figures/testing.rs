@@ -2,22 +2,30 @@
 
 use super::{FigureSpec, Scene, Size, Slot};
 use crate::state::Cursor;
-use posenc::{Config, Settings};
+use posenc::{Config, Error, Settings};
 use std::rc::Rc;
 
 /// Schemes on screen as text, and options; what a figure does not suit is left out.
 pub(crate) fn scene(spec: &FigureSpec, schemes: &[&str], length: u64, options: &[(&str, &str)]) -> Scene {
     let slots = schemes.iter().enumerate().map(|(index, text)| {
         let (config, _) = Config::parse(text).unwrap();
-        let encoding = Rc::new(config.build());
+        let encoding = Rc::new(match config.build() {
+            Err(Error::NeedsData(asset)) => {
+                let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("static/data");
+                (asset.decode)(&std::fs::read(folder.join(asset.file)).unwrap())
+            }
+            built => built,
+        });
         Slot { index, config, encoding }
     });
     let mut settings = Settings::new(spec.options);
     for (key, value) in options {
         assert_eq!(settings.set(key, value), None);
     }
+    let (slots, others) = slots.partition(|slot: &Slot| (spec.suits)(slot.config.spec));
     Scene {
-        slots: slots.filter(|slot| (spec.suits)(slot.config.spec)).collect(),
+        slots,
+        others,
         length,
         words: ["the", "cat", "sat"].map(str::to_owned).into(),
         seed: 1,

@@ -47,7 +47,18 @@ fn bounds(state: &State, key: &str) -> Option<(f64, f64)> {
         "position" => Some((0.0, last)),
         "offset" => Some((-last, last)),
         "plane" => Some((0.0, state.planes().saturating_sub(1) as f64)),
+        "head" => Some((0.0, state.heads().saturating_sub(1) as f64)),
         _ => None,
+    }
+}
+
+/// What of the cursor the schemes on screen have: planes, heads, both or neither.
+fn cursor_keys(state: &State) -> &'static [&'static str] {
+    match (state.planes() > 0, state.heads() > 0) {
+        (true, true) => &["position", "offset", "plane", "head"],
+        (true, false) => &["position", "offset", "plane"],
+        (false, true) => &["position", "offset", "head"],
+        (false, false) => &["position", "offset"],
     }
 }
 
@@ -86,7 +97,7 @@ fn controls(state: &State, dispatch: &Callback<Action>) -> Html {
             </div>
             <div class="group" key="cursor">
                 <h2>{ words::explore_cursor() }</h2>
-                { for globals(&["position", "offset", "plane"]) }
+                { for globals(cursor_keys(state)) }
             </div>
             <div class="group" key="figures">
                 <h2>{ words::explore_figures() }</h2>

@@ -16,6 +16,8 @@ pub struct PageProps {
     pub state: State,
     /// Whether all words are here: a page is made again when they come.
     pub said: bool,
+    /// As [`said`](Self::said), of tables of weights.
+    pub tables: u32,
     /// Where changes go.
     pub dispatch: Callback<Action>,
 }

@@ -68,8 +68,8 @@ impl State {
         // What the person set, where settling may contradict it.
         let mut asked = None;
         let planes = match &edit {
-            Edit::Set(Target::Global, key, _) | Edit::Reset(Target::Global, key) => *key == "plane",
-            Edit::Cursor(patch) => patch.plane.is_some(),
+            Edit::Set(Target::Global, key, _) | Edit::Reset(Target::Global, key) => matches!(*key, "plane" | "head"),
+            Edit::Cursor(patch) => patch.plane.is_some() || patch.head.is_some(),
             Edit::Set(Target::Figure(_), ..)
             | Edit::Reset(Target::Figure(_), _)
             | Edit::Text(_)

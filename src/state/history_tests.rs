@@ -132,6 +132,29 @@ fn a_narrower_scheme_brings_the_plane_in() {
 }
 
 #[test]
+fn fewer_heads_bring_the_head_in() {
+    let mut state = State::default();
+    state.edit(set("head", "200"));
+    assert_eq!(state.globals.integer("head"), 200, "no scheme has heads: it is kept");
+    state.edit(Edit::AddScheme(&posenc::schemes::alibi::SPEC));
+    assert_eq!(state.globals.integer("head"), 7);
+    state.edit(Edit::Set(Target::Scheme(1), "num_heads", "12".into()));
+    state.edit(Edit::Cursor(CursorPatch { head: Some(99), ..CursorPatch::default() }));
+    assert_eq!(state.globals.integer("head"), 11);
+    let repair = state.edit(set("head", "12"));
+    assert_eq!(repair.map(|repair| repair.used), Some("11".to_owned()));
+}
+
+#[test]
+fn a_table_has_planes_before_it_is_here() {
+    let mut state = State::default();
+    state.edit(Edit::ReplaceScheme(0, &posenc::schemes::learned::SPEC));
+    assert_eq!(state.planes(), 64);
+    state.edit(Edit::Set(Target::Scheme(0), "table", "minilm".into()));
+    assert_eq!(state.planes(), 192);
+}
+
+#[test]
 fn lists_stay_within_their_bounds() {
     let mut state = State::default();
     for _ in 0..10 {

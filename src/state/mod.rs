@@ -17,7 +17,7 @@ pub use history::{Action, App, Gesture, new_gesture};
 pub use say::say;
 
 use crate::figures::{self, FigureSpec};
-use posenc::{Config, Encoding, Settings};
+use posenc::{Config, Encoding, Error, Settings};
 
 /// Most schemes that are compared.
 pub const MOST_SCHEMES: usize = 4;
@@ -106,22 +106,36 @@ impl State {
     pub fn planes(&self) -> usize {
         let planes = |config: &Config| match config.build() {
             Ok(Encoding::Rotary(rotary)) => rotary.inv_freq().len(),
-            Ok(Encoding::Absolute(table)) => table.waves().map_or(0, |waves| waves.freq().len()),
+            Ok(Encoding::Absolute(table)) => {
+                table.waves().map_or_else(|| table.width().div_ceil(2), |waves| waves.freq().len())
+            }
+            // Two columns count as a plane.
+            Err(Error::NeedsData(asset)) => asset.columns.div_ceil(2),
             _ => 0,
         };
         self.schemes.iter().map(planes).max().unwrap_or(0)
     }
 
+    /// Heads of the scheme that has most; 0 where none has any.
+    pub fn heads(&self) -> usize {
+        let heads = |config: &Config| match config.build() {
+            Ok(Encoding::Bias(bias)) => bias.heads(),
+            _ => 0,
+        };
+        self.schemes.iter().map(heads).max().unwrap_or(0)
+    }
+
     /// Brings what depends on something else into its bounds: the cursor into the sequence, the plane among the
-    /// planes. Keys that changed come back with their new values.
+    /// planes, the head among the heads. Keys that changed come back with their new values.
     pub fn settle(&mut self) -> Vec<(&'static str, String)> {
         let mut changed = self.settle_cursor();
-        let planes = self.planes();
-        // Where no scheme has planes, none is drawn, and the number is kept for the next scheme.
-        if planes > 0 && self.globals.integer("plane") >= planes as i64 {
-            let last = (planes - 1).to_string();
-            let _ = self.globals.set("plane", &last);
-            changed.push(("plane", last));
+        for (key, count) in [("plane", self.planes()), ("head", self.heads())] {
+            // Where no scheme has any, none is drawn, and the number is kept for the next scheme.
+            if count > 0 && self.globals.integer(key) >= count as i64 {
+                let last = (count - 1).to_string();
+                let _ = self.globals.set(key, &last);
+                changed.push((key, last));
+            }
         }
         changed
     }

@@ -4,6 +4,7 @@ use super::field::Field;
 use super::figure::FigureView;
 use crate::figures::{Scene, Slot};
 use crate::state::{Action, State, Target};
+use crate::tables;
 use crate::words;
 use posenc::Config;
 use std::rc::Rc;
@@ -22,13 +23,15 @@ pub fn board(state: &State, options: bool, dispatch: &Callback<Action>) -> Html 
         index,
         config: config.clone(),
         // Some rotations depend on the length; a scene has it too, so that a new one is seen as new.
-        encoding: Rc::new(config.build_at(length)),
+        encoding: tables::encoding(config, length),
     };
     let slots: Vec<Slot> = state.schemes.iter().enumerate().map(slot).collect();
     let text = words_of(state.text.as_deref());
     let figures = state.figures.iter().map(|spec| {
+        let (suited, others) = slots.iter().cloned().partition(|slot| (spec.suits)(slot.config.spec));
         let scene = Scene {
-            slots: slots.iter().filter(|slot| (spec.suits)(slot.config.spec)).cloned().collect(),
+            slots: suited,
+            others,
             length: state.length(),
             words: text.clone(),
             seed: state.globals.integer("seed") as u64,

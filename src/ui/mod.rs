@@ -11,6 +11,7 @@ pub mod passing;
 pub mod scale;
 pub mod schemes;
 pub mod select;
+pub mod weights;
 
 use crate::state::Action;
 use yew::prelude::{Callback, MouseEvent};

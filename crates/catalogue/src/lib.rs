@@ -41,8 +41,20 @@ const FIRST_PARAMS: [&str; 4] = ["param.d_model", "param.base", "param.head_dim"
 pub fn is_later(key: &str) -> bool {
     let starts = |groups: &[&str]| groups.iter().any(|group| key.starts_with(group));
     let last = key.rsplit('.').next().unwrap_or_default();
-    starts(&["about.", "choice.", "pitfall.", "formula.", "rotation.", "explore."])
-        || (starts(&["option."]) && !starts(&["option.global."]))
+    starts(&[
+        "about.",
+        "choice.",
+        "pitfall.",
+        "formula.",
+        "rotation.",
+        "explore.",
+        "bias.",
+        "similarity.",
+        "square.",
+        "logits.",
+        "weights.",
+        "unsuited.",
+    ]) || (starts(&["option."]) && !starts(&["option.global."]))
         || (starts(&["scheme."]) && last == "summary")
         || (starts(&["figure."]) && last == "about")
         || (starts(&["param."]) && !FIRST_PARAMS.contains(&key))

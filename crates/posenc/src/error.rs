@@ -7,6 +7,10 @@ use crate::Encoding;
 pub struct Asset {
     /// Its name.
     pub file: &'static str,
+    /// Rows of its table.
+    pub rows: usize,
+    /// Numbers in a row.
+    pub columns: usize,
     /// Makes the encoding from its bytes.
     pub decode: fn(&[u8]) -> Result<Encoding, Error>,
 }

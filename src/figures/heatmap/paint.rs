@@ -1,6 +1,6 @@
 //! The heatmap on its canvas.
 
-use super::{Model, Panel, view::Labels};
+use super::{Model, Panel, ends, view::Labels};
 use crate::draw::{Surface, number, pen::Align, ticks};
 use crate::figures::common;
 use crate::state::Cursor;
@@ -26,6 +26,7 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
         let view = &panel.view;
         let cells = (view.dims as f64 / view.columns_run as f64, view.count as f64 / view.run as f64);
         panel.raster.borrow_mut().draw(&on.context, &model.palette, cells, panel.rect);
+        ends::draw(on, panel);
         dims(on, panel);
         mark(on, panel, cursor);
     }

@@ -166,3 +166,21 @@ fn what_is_not_there_is_said() {
     assert!(partial.panels[0].raster.borrow().cells()[7].is_nan());
     assert!(partial.summary(&cursor(0.0, 0, 3)).contains('3'));
 }
+
+#[test]
+fn a_table_of_weights_ends_and_marks_what_no_text_reached() {
+    let model = model(&["learned", "sinusoidal", "alibi", "none"], 600, &[]);
+    let note = |text: &str| model.legend().iter().any(|l| matches!(l, Legend::Note(note) if note.contains(text)));
+    assert!(note("ends with row 511") && note("(510, 511)"));
+    let said = model.summary(&cursor(599.0, 0, 2));
+    assert!(said.contains("no row for position 599") && said.contains("Sinusoidal at position 599"), "{said}");
+    assert!(said.contains("ALiBi adds nothing to the vectors") && said.contains("No positions: no place"), "{said}");
+    assert!(model.summary(&cursor(3.5, 0, 2)).contains("no row for position 3.5"));
+    let readings = model.readings(&cursor(40.0, 0, 2));
+    assert_eq!(readings.len(), 4);
+    assert!(readings[0].math.contains("40") && readings[0].label.contains("dimension 4"));
+    assert_eq!(model.readings(&cursor(599.0, 0, 2)).len(), 2, "what is not there has no formula");
+    let table = model.table(&cursor(512.0, 0, 2), 0);
+    let row = table.rows.iter().find(|row| row[0] == "512").unwrap();
+    assert_eq!(row[1], "–");
+}

@@ -38,6 +38,28 @@ impl Sheet {
         }
     }
 
+    /// Whether it is rows of numbers, and no waves.
+    pub(super) fn is_table(&self) -> bool {
+        matches!(self, Self::Rows(_))
+    }
+
+    /// How many positions have a row, where they end.
+    pub(super) fn end(&self) -> Option<usize> {
+        self.rows().and_then(posenc::Absolute::rows)
+    }
+
+    /// Whether a position has a row.
+    pub(super) fn has(&self, position: f64) -> bool {
+        self.end().is_none_or(|rows| position.fract() == 0.0 && position < rows as f64)
+    }
+
+    /// The positions of a view that no text reached in training.
+    pub(super) fn untrained(&self, view: &View) -> Vec<u64> {
+        let Some(table) = self.rows() else { return Vec::new() };
+        let end = table.rows().map_or(0, |rows| rows as u64).min(view.first + view.count);
+        (view.first..end).filter(|position| table.untrained(*position)).collect()
+    }
+
     /// Numbers in a row.
     pub(super) fn width(&self) -> usize {
         match self {
@@ -181,7 +203,7 @@ impl View {
         dpr: f64,
         panels: usize,
     ) -> Self {
-        let (first, count) = positions(scene);
+        let (first, count) = common::positions(scene);
         let all = sheet.width();
         let option = |key| scene.options.integer(key).max(0) as usize;
         let first_dim = option("first_dim").min(all - 1);
@@ -226,20 +248,9 @@ impl View {
     }
 }
 
-/// The first position on screen and how many there are.
-pub(super) fn positions(scene: &Scene) -> (u64, u64) {
-    let length = scene.length.max(1);
-    let first = (scene.options.integer("first_position").max(0) as u64).min(length - 1);
-    let count = match scene.options.integer("positions").max(0) as u64 {
-        0 => length - first,
-        count => count.min(length - first),
-    };
-    (first, count)
-}
-
 /// Its height for a width.
 pub(super) fn height(scene: &Scene, width: f64) -> f64 {
-    let (_, count) = positions(scene);
+    let (_, count) = common::positions(scene);
     let most = if width < 600.0 { 420.0 } else { 560.0 };
     (count as f64 * 9.0).clamp(220.0, most) + Layout::ABOVE + Layout::BELOW
 }
@@ -276,7 +287,7 @@ impl Layout {
 
     pub(super) fn new(scene: &Scene, size: Size, panels: usize) -> Self {
         let height = (size.height - Self::ABOVE - Self::BELOW).floor().max(1.0);
-        let (first, count) = positions(scene);
+        let (first, count) = common::positions(scene);
         let row = height / count as f64;
         let has_words = first < scene.words.len() as u64;
         let (labels, wanted) = if has_words && row >= 12.0 {

@@ -1,8 +1,9 @@
 //! What is drawn of each scheme: for every column of pixels the mean and the range of the scores in it.
 
-use super::super::{Scene, Slot, common};
+use super::super::{Cursor, Scene, Slot, common, logits::Logits};
 use super::axis::Axis;
-use super::traces::{Sums, Trace, band_trace, profile_trace, table_trace};
+use super::quantity::{Quantity, quantity};
+use super::traces::{Pairs, Sums, Trace, band_trace, bias_trace, flat_trace, profile_trace, table_trace};
 use posenc::{
     Config, Encoding, Error, Rotary, Settings,
     profile::Ranger,
@@ -36,17 +37,6 @@ const SINE: u64 = 32;
 /// Draws × offsets past which a band is the worker's.
 const LARGE: u64 = 4_000_000;
 
-/// What a number is: curves are overlaid only where this is the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Quantity {
-    /// The product of two position vectors.
-    Product,
-    /// q·k/√d.
-    Score,
-    /// q·k, whatever it is: it does not depend on the offset.
-    Content,
-}
-
 /// What a scheme's curve is computed from.
 enum Source {
     /// A function of the offset.
@@ -55,6 +45,8 @@ enum Source {
     Draws(Rotary),
     /// A table whose products depend on the position too.
     Table(Rc<Result<Encoding, Error>>),
+    /// What the cursor's head adds.
+    Bias(Logits),
     /// The same at every offset.
     Flat,
 }
@@ -109,12 +101,16 @@ pub(super) struct Curve {
     pub(super) trace: Trace,
     key: Rc<Key>,
     source: Source,
+    /// The head that the trace of a bias is of.
+    head: usize,
     refining: Option<Refining>,
     /// Offsets of a column that refining looks at, at the most.
     depth: u64,
     /// A band of few columns that is on its way, and their edges.
     coarse: Option<(Box<Bands>, Vec<i64>)>,
     bands: Option<Box<Bands>>,
+    /// Every pair of rows of a table.
+    pairs: Option<Pairs>,
     draws: u32,
     samples: u64,
     length: u64,
@@ -129,14 +125,17 @@ impl Curve {
         let aim = scene.options.integer("aim");
         let vectors = vectors(scene);
         let draws = scene.options.integer("draws").max(1) as u32;
-        let (quantity, head_dim, source) = match common::encoding(slot)? {
-            Encoding::None => (Quantity::Content, 0, Source::Flat),
+        let encoding = common::encoding(slot)?;
+        let quantity = quantity(scene, encoding)?;
+        let (head_dim, source) = match encoding {
+            Encoding::None => (0, Source::Flat),
+            Encoding::Bias(_) => (0, Source::Bias(Logits::of(scene, slot)?)),
             Encoding::Absolute(table) => {
                 let source = match table.profile() {
                     Some(profile) => Source::Profile(Box::new(profile.aimed(aim as f64).ranger())),
                     None => Source::Table(slot.encoding.clone()),
                 };
-                (Quantity::Product, table.width(), source)
+                (table.width(), source)
             }
             Encoding::Rotary(rotary) => {
                 let source = if matches!(vectors, Vectors::Independent { .. }) {
@@ -146,7 +145,7 @@ impl Curve {
                     // The lengths fit: both are of `head_dim`.
                     Source::Profile(Box::new(rotary.profile(&q, &k).ok()?.aimed(aim as f64).ranger()))
                 };
-                (Quantity::Score, rotary.head_dim(), source)
+                (rotary.head_dim(), source)
             }
             _ => return None,
         };
@@ -171,10 +170,12 @@ impl Curve {
             head_dim,
             trace: Trace::default(),
             source,
+            head: 0,
             refining: None,
             depth: u64::MAX,
             coarse: None,
             bands: None,
+            pairs: None,
             draws,
             samples,
             length: scene.length,
@@ -189,7 +190,7 @@ impl Curve {
                 }
                 curve.trace = trace;
             }
-            (Some(trace), _) if trace.exact => curve.trace = trace,
+            (Some(trace), Source::Draws(_) | Source::Table(_)) if trace.exact => curve.trace = trace,
             _ => curve.first(axis, vectors, scene.slots.len().max(1) as u64),
         }
         Some(curve)
@@ -198,15 +199,8 @@ impl Curve {
     /// The first picture, of one among some curves: exact where that is cheap, else sampled.
     fn first(&mut self, axis: &Axis, vectors: Vectors, curves: u64) {
         match &mut self.source {
-            Source::Flat => {
-                self.trace = Trace {
-                    offsets: vec![axis.low as f64, axis.high as f64],
-                    low: vec![0.0; 2],
-                    mid: vec![0.0; 2],
-                    high: vec![0.0; 2],
-                    exact: true,
-                };
-            }
+            Source::Flat => self.trace = flat_trace(axis),
+            Source::Bias(logits) => self.trace = bias_trace(logits, self.head, axis),
             Source::Profile(ranger) => {
                 self.trace = profile_trace(ranger, axis, self.samples);
                 if !self.trace.exact {
@@ -254,13 +248,47 @@ impl Curve {
             Source::Table(encoding) => {
                 if let Ok(Encoding::Absolute(table)) = encoding.as_ref() {
                     self.trace = table_trace(table.as_ref(), axis, self.length);
+                    self.pairs = Pairs::new(table.as_ref(), self.length);
                 }
             }
         }
     }
 
+    /// Shows the cursor's head, where the scheme has heads.
+    pub(super) fn turn_to(&mut self, cursor: &Cursor, axis: &Axis) {
+        if let Source::Bias(logits) = &self.source {
+            let head = logits.head(cursor);
+            if head != self.head {
+                self.head = head;
+                self.trace = bias_trace(logits, head, axis);
+            }
+        }
+    }
+
+    /// What is added by head, where that is what the curve shows, and the cursor's head.
+    pub(super) fn logits(&self, cursor: &Cursor) -> Option<(&Logits, usize)> {
+        match &self.source {
+            Source::Bias(logits) => Some((logits, logits.head(cursor))),
+            _ => None,
+        }
+    }
+
+    /// Its name, and its head where it has one.
+    pub(super) fn label(&self) -> String {
+        match &self.source {
+            Source::Bias(logits) => logits.label(&self.name, self.head),
+            _ => self.name.clone(),
+        }
+    }
+
     /// Does a slice of what was put off; whether there is more.
     pub(super) fn refine(&mut self, axis: &Axis) -> bool {
+        if let Some(pairs) = &mut self.pairs {
+            let Some(trace) = pairs.step(axis, SLICE as usize) else { return true };
+            self.trace = trace;
+            self.pairs = None;
+            return false;
+        }
         if let Some((bands, _)) = &mut self.coarse {
             if bands.step()
                 && let Some((bands, edges)) = self.coarse.take()
@@ -377,10 +405,15 @@ impl Curve {
         matches!(self.source, Source::Profile(_))
     }
 
+    /// Whether no position changes it.
+    pub(super) fn is_flat(&self) -> bool {
+        matches!(self.source, Source::Flat)
+    }
+
     /// Whether what is sampled now will be exact.
     pub(super) fn is_pending(&self) -> bool {
         let refines = self.refining.is_some() && self.depth == u64::MAX;
-        refines || self.asks || (self.bands.is_some() && self.depth == u64::MAX)
+        refines || self.asks || self.pairs.is_some() || (self.bands.is_some() && self.depth == u64::MAX)
     }
 
     /// Whether it is a mean with a standard deviation over draws.
@@ -393,11 +426,29 @@ impl Curve {
         matches!(self.source, Source::Table(_))
     }
 
+    /// How many positions have a row, where they end.
+    pub(super) fn rows(&self) -> Option<usize> {
+        match &self.source {
+            Source::Table(encoding) => match encoding.as_ref() {
+                Ok(Encoding::Absolute(table)) => table.rows(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether no two of its rows are so far apart.
+    pub(super) fn is_past_the_end(&self, offset: i64) -> bool {
+        self.rows().is_some_and(|rows| offset.unsigned_abs() >= rows as u64)
+    }
+
     /// The exact score at an offset, or the mean where it is no function of the offset alone.
     pub(super) fn at(&self, offset: i64) -> Option<f64> {
         match &self.source {
             Source::Profile(ranger) => Some(ranger.profile().at(offset as f64)),
-            Source::Flat => None,
+            Source::Flat => (self.quantity != Quantity::Content).then_some(0.0),
+            Source::Bias(logits) => Some(logits.at(self.head, offset)),
+            Source::Table(_) if self.is_past_the_end(offset) => Some(f64::NAN),
             Source::Draws(_) | Source::Table(_) => {
                 self.trace.column(offset as f64).and_then(|i| self.trace.mid.get(i)).map(|v| f64::from(*v))
             }
@@ -433,14 +484,4 @@ pub(super) fn bound(curves: &mut [Curve], axis: &Axis) {
 /// Which q and k.
 pub(super) fn vectors(scene: &Scene) -> Vectors {
     Vectors::from_word(scene.options.choice("vectors"), scene.seed).unwrap_or(Vectors::Ones)
-}
-
-/// What the scores of an encoding are.
-pub(super) fn quantity(encoding: &Encoding) -> Option<Quantity> {
-    match encoding {
-        Encoding::None => Some(Quantity::Content),
-        Encoding::Absolute(_) => Some(Quantity::Product),
-        Encoding::Rotary(_) => Some(Quantity::Score),
-        _ => None,
-    }
 }

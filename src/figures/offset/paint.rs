@@ -19,7 +19,7 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
         on.message(&model.failures.join(" "), (0.0, 0.0, on.width, on.height));
         return;
     }
-    let curves = model.curves.borrow();
+    let curves = model.curves_at(cursor);
     let x_ticks = x_ticks(model);
     let mut items = Vec::new();
     let plots: Vec<Plot> = model.facets.iter().map(|facet| model.plot(facet, &curves)).collect();
@@ -129,13 +129,14 @@ fn cursor_dot(model: &Model, on: &Surface, plot: &Plot, curve: &Curve, cursor: &
     let zero = model.axis.log.then(|| model.x_of(0)).flatten();
     let mut dot = |x: Option<f64>, offset: i64, radius: f64| {
         let value = if curve.quantity == Quantity::Content { Some(0.0) } else { curve.at(offset) };
+        let value = value.filter(|value| value.is_finite());
         if let (Some(x), Some(value)) = (x, value) {
             let at = (x, plot.y_of(value).clamp(plot.top, plot.top + plot.height));
             items.push(Item::Point { at, radius: radius + 1.5, colour: on.ink.paper.clone() });
             items.push(Item::Point { at, radius, colour: colour(on, curve.slot).to_owned() });
         }
     };
-    if zero.is_some() && (curve.is_profile() || curve.quantity == Quantity::Content) {
+    if zero.is_some() && !curve.is_table() && !curve.is_band() {
         dot(zero, 0, 2.5);
     }
     dot(model.x_of(cursor.offset), cursor.offset, 4.5);
@@ -202,7 +203,7 @@ fn names<'a>(on: &Surface, plot: &Plot, curves: impl Iterator<Item = &'a Curve>)
         let most = plot.top + plot.height - 6.0 - (count - 1 - i) as f64 * LABEL;
         let y = y.min(most).max(least);
         least = y + LABEL;
-        let name = on.fitted(&curve.name, plot.width * 0.6);
+        let name = on.fitted(&curve.label(), plot.width * 0.6);
         on.text_on_paper(&name, plot.left + plot.width - 2.0, y, Align::Right, colour(on, curve.slot));
     }
 }

@@ -128,9 +128,16 @@ fn runs_cover_every_offset_once() {
 
 #[test]
 fn what_is_different_is_not_overlaid() {
+    use Quantity::{Bias, Content, Product, Score};
+    let facets = |schemes: &[&str]| -> Vec<Quantity> {
+        model(schemes, 64, &[]).facets.iter().map(|facet| facet.quantity).collect()
+    };
+    assert_eq!(facets(&["none"]), [Content]);
+    assert_eq!(facets(&["rope", "none"]), [Score, Content]);
+    // Without positions nothing is added, to vectors and to logits.
+    assert_eq!(facets(&["sinusoidal", "rope", "none"]), [Product, Score]);
+    assert_eq!(facets(&["none", "learned", "alibi", "t5"]), [Bias, Product]);
     let model = model(&["sinusoidal", "rope", "none", "rope(rope_theta=500000)"], 64, &[]);
-    let found: Vec<Quantity> = model.facets.iter().map(|facet| facet.quantity).collect();
-    assert_eq!(found, [Quantity::Product, Quantity::Score, Quantity::Content]);
     let curves = model.curves.borrow();
     let ropes = curves.iter().filter(|curve| curve.quantity == Quantity::Score);
     assert!(ropes.map(|curve| &curve.name).all(|name| name.contains("000")), "twins are told apart");
@@ -235,4 +242,66 @@ fn tables_and_readings_are_exact() {
     assert_eq!(readings[0].value, number::exact(exact));
     assert!(readings[0].math.contains("<math") && readings[0].math.contains("250"));
     assert!(!model.table(&cursor(0.0, 250, 0), 99).after);
+}
+
+#[test]
+fn a_bias_is_the_curve_of_the_cursors_head() {
+    for axis in ["linear", "log"] {
+        let model = model(&["alibi", "none", "t5"], 20_000, &[("axis", axis)]);
+        assert_eq!(model.facets.len(), 1);
+        for head in [0, 5, 99] {
+            let here = Cursor { head, ..cursor(0.0, 300, 0) };
+            let head = head.min(7);
+            let slope = 0.5_f64.powi(head as i32 + 1);
+            assert_eq!(model.readings(&here)[0].value, number::exact(-300.0 * slope));
+            assert_eq!(model.readings(&here)[1].value, "0", "no positions: nothing is added");
+            assert!(model.summary(&here).contains(&format!("head {head} at offset 300")));
+            let curves = model.curves.borrow();
+            let trace = &curves[0].trace;
+            assert!(trace.exact);
+            for (column, edge) in model.axis.edges.windows(2).enumerate() {
+                assert_eq!(trace.high[column], (-slope * edge[0] as f64) as f32);
+                assert_eq!(trace.low[column], (-slope * (edge[1] - 1) as f64) as f32);
+                assert!(trace.low[column] <= trace.mid[column] && trace.mid[column] <= trace.high[column]);
+            }
+        }
+        let table = model.table(&Cursor { head: 1, ..cursor(0.0, 8, 0) }, 0);
+        let row = table.rows.iter().find(|row| row[0] == "8").unwrap();
+        assert_eq!(row[1..3], ["−2", "0"]);
+        assert!(model.legend().iter().any(|l| matches!(l, Legend::Note(note) if note.contains("made up"))));
+    }
+}
+
+#[test]
+fn a_learned_table_is_the_mean_and_range_of_all_its_pairs() {
+    let model = model(&["learned"], 600, &[]);
+    assert!(model.curves.borrow()[0].is_pending());
+    finish(&model);
+    let scene = scene(&SPEC, &["learned"], 600, &[]);
+    let Ok(Encoding::Absolute(table)) = scene.slots[0].encoding.as_ref() else { panic!() };
+    let row = |position: i64| {
+        let mut row = vec![0.0; table.width()];
+        table.write_row(position as f64, &mut row).unwrap();
+        row
+    };
+    let curves = model.curves.borrow();
+    assert!(curves[0].trace.exact && curves[0].trace.offsets.last() == Some(&511.0));
+    for offset in [0, 1, 100, 511] {
+        let pairs = (0..512 - offset).map(|p| row(p).iter().zip(row(p + offset)).map(|(a, b)| a * b).sum::<f64>());
+        let products: Vec<f64> = pairs.collect();
+        let mean = products.iter().sum::<f64>() / products.len() as f64;
+        let column = curves[0].trace.column(offset as f64).unwrap();
+        assert!((curves[0].at(offset).unwrap() - mean).abs() < 1e-4, "{offset}");
+        let most = products.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        assert!((f64::from(curves[0].trace.high[column]) - most).abs() < 1e-4);
+    }
+    drop(curves);
+    assert!(
+        model.summary(&cursor(0.0, 512, 0)).contains("512 rows are 512 apart"),
+        "{}",
+        model.summary(&cursor(0.0, 512, 0))
+    );
+    assert_eq!(model.readings(&cursor(0.0, 512, 0))[0].value, "–");
+    // Another look at the same finds it done.
+    assert!(!super::tests::model(&["learned"], 600, &[]).curves.borrow()[0].is_pending());
 }

@@ -1,6 +1,7 @@
 //! Lines with the range around them, made from profiles, draws and tables.
 
 use super::axis::Axis;
+use crate::figures::{common::dot, logits::Logits};
 use posenc::{
     Absolute,
     profile::Ranger,
@@ -107,6 +108,29 @@ impl Sums {
     }
 }
 
+/// Zero at every offset.
+pub(super) fn flat_trace(axis: &Axis) -> Trace {
+    let zero = vec![0.0; 2];
+    let offsets = vec![axis.low as f64, axis.high as f64];
+    Trace { offsets, low: zero.clone(), mid: zero.clone(), high: zero, exact: true }
+}
+
+/// What a head adds: in the middle of each column, and the range over the column.
+pub(super) fn bias_trace(logits: &Logits, head: usize, axis: &Axis) -> Trace {
+    let mut trace = Trace { exact: true, ..Trace::default() };
+    for edge in axis.edges.windows(2) {
+        let middle = Axis::middle(edge[0], edge[1]).floor();
+        let value = logits.at(head, middle as i64) as f32;
+        let range = logits.range(head, edge[0], edge[1]);
+        trace.exact &= range.is_none_or(|range| range.exact);
+        trace.offsets.push(middle);
+        trace.low.push(range.map_or(value, |range| range.min));
+        trace.mid.push(value);
+        trace.high.push(range.map_or(value, |range| range.max));
+    }
+    trace
+}
+
 /// A band, made at once.
 pub(super) fn band_trace(mut bands: Bands, edges: &[i64]) -> Trace {
     while !bands.step() {}
@@ -145,6 +169,56 @@ pub(super) fn profile_trace(ranger: &mut Ranger, axis: &Axis, samples: u64) -> T
         trace.push(Axis::middle(edge[0], edge[1]), &sums);
     }
     trace
+}
+
+/// Multiplications of every pair of rows of a table, at the most: about a second of slices.
+const MOST_PAIRS: usize = 150_000_000;
+
+/// Every pair of rows of a table, column by column.
+pub(super) struct Pairs {
+    rows: Vec<f32>,
+    width: usize,
+    column: usize,
+    trace: Trace,
+}
+
+impl Pairs {
+    /// Of the rows within a length, where they are few enough.
+    pub(super) fn new(table: &dyn Absolute, length: u64) -> Option<Self> {
+        let (width, rows) = (table.width().max(1), table.rows()?.min(length as usize));
+        if rows * rows / 2 * width > MOST_PAIRS {
+            return None;
+        }
+        let mut cells = vec![0.0; rows * width];
+        table.fill(0.0, 1.0, &mut cells);
+        Some(Self { rows: cells, width, column: 0, trace: Trace { exact: true, ..Trace::default() } })
+    }
+
+    /// Does so many multiplications; the trace once all are done.
+    pub(super) fn step(&mut self, axis: &Axis, most: usize) -> Option<Trace> {
+        let (mut left, width) = (most, self.width);
+        let rows = self.rows.len() / width;
+        while let (Some(edge), true) = (axis.edges.get(self.column..self.column + 2), left > 0) {
+            self.column += 1;
+            let mut sums = Sums::NONE;
+            let mut there = (0_i64, 0_i64);
+            for offset in edge[0]..edge[1] {
+                let by = offset.unsigned_abs() as usize;
+                if by >= rows {
+                    continue;
+                }
+                let later = self.rows.chunks_exact(width).skip(by);
+                let products: Vec<f32> = self.rows.chunks_exact(width).zip(later).map(|(a, b)| dot(a, b)).collect();
+                sums.add(&products);
+                left = left.saturating_sub(products.len() * width);
+                there = (there.0 + offset, there.1 + 1);
+            }
+            if sums.count > 0 {
+                self.trace.push(there.0 as f64 / there.1 as f64, &sums);
+            }
+        }
+        (self.column + 1 >= axis.edges.len()).then(|| std::mem::take(&mut self.trace))
+    }
 }
 
 /// Mean and range of the products of rows so far apart, over positions that are spread over the sequence.

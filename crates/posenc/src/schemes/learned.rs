@@ -75,11 +75,11 @@ pub static SPEC: SchemeSpec = SchemeSpec {
 };
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
-    let file = match settings.choice("table") {
-        "minilm" => "learned-minilm.bin",
-        _ => "learned-rxnmapper.bin",
+    let (file, columns) = match settings.choice("table") {
+        "minilm" => ("learned-minilm.bin", 384),
+        _ => ("learned-rxnmapper.bin", 128),
     };
-    Err(Error::NeedsData(Asset { file, decode }))
+    Err(Error::NeedsData(Asset { file, rows: 512, columns, decode }))
 }
 
 /// The encoding of the bytes of a [`quantised`](crate::quantised) table.

@@ -53,7 +53,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
         ParamSpec { key: "bidirectional", kind: Kind::Switch { default: true }, unit: Unit::None, when: None },
     ],
-    formula: r"\begin{aligned} s_h(i, j) &= q_i \cdot k_j + E_{h,\,\beta(i - j)} \\ \beta(n) &= \begin{cases} n & n < e \\ \min\left(e + \left\lfloor \frac{\ln(n/e)}{\ln(\slot{relative_attention_max_distance}/e)}\,(b - e) \right\rfloor,\ b - 1\right) & n \ge e \end{cases} \\ e &= \frac{b}{2},\quad b = \slot{relative_attention_num_buckets}\ \text{or, both ways, half of it} \end{aligned}",
+    formula: r"\begin{aligned} s_h(i, j) &= q_i \cdot k_j + E_{h,\,\beta(i - j)} \\ \beta(n) &= \begin{cases} n & n < e \\ \min(e + g_n,\ b - 1) & n \ge e \end{cases} \\ g_n &= \left\lfloor \frac{\ln(n/e)}{\ln(\slot{relative_attention_max_distance}/e)}\,(b - e) \right\rfloor \\ e &= \left\lfloor \frac{b}{2} \right\rfloor \\ b &= \slot{relative_attention_num_buckets}\text{; both ways, half} \end{aligned}",
     paper: Source {
         title: "Raffel et al. 2019, Exploring the Limits of Transfer Learning",
         url: "https://arxiv.org/abs/1910.10683",
