@@ -5,7 +5,7 @@
 use placewise::draw::{Ink, Surface, palettes::Palette};
 use placewise::figures::{self, Scene, Size, Slot};
 use placewise::state::Cursor;
-use posenc::{Config, Encoding, Settings};
+use posenc::{Config, Encoding, Error, Settings};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -13,17 +13,23 @@ use web_sys::HtmlCanvasElement;
 
 wasm_bindgen_test_configure!(run_in_browser);
 
+static WEIGHTS: &[u8] = include_bytes!("../static/data/learned-rxnmapper.bin");
+
 const CURSOR: Cursor = Cursor { position: 3.0, offset: 2, plane: 0, head: 0 };
 
 fn scene(figure: &str, schemes: &[&str], length: u64) -> Scene {
     let spec = figures::find(figure).expect("a figure");
     let slots = schemes.iter().enumerate().map(|(index, text)| {
         let (config, _) = Config::parse(text).expect("a scheme");
-        let encoding = Rc::new(config.build());
+        let encoding = Rc::new(match config.build() {
+            Err(Error::NeedsData(asset)) => (asset.decode)(WEIGHTS),
+            built => built,
+        });
         Slot { index, config, encoding }
     });
     Scene {
         slots: slots.collect(),
+        others: Vec::new(),
         length,
         words: Rc::new([]),
         seed: 1,
@@ -96,6 +102,10 @@ fn every_figure_draws_at_every_density() {
             ("heatmap", &["sinusoidal", "rope"][..]),
             ("offset", &["sinusoidal", "rope", "none"]),
             ("rotation", &["sinusoidal", "rope"]),
+            ("heatmap", &["learned", "sinusoidal"]),
+            ("offset", &["learned", "alibi", "t5", "none"]),
+            ("similarity", &["learned", "sinusoidal", "rope"]),
+            ("bias", &["alibi", "t5", "none"]),
         ] {
             for length in [1, 64, 1_000_000] {
                 let on = drawn(figure, &scene(figure, schemes, length), (600.0, 500.0, dpr));
@@ -107,7 +117,7 @@ fn every_figure_draws_at_every_density() {
 
 #[wasm_bindgen_test]
 fn what_cannot_be_drawn_is_said_on_the_canvas() {
-    for figure in ["heatmap", "offset", "rotation"] {
+    for figure in ["heatmap", "offset", "rotation", "similarity"] {
         let on = drawn(figure, &scene(figure, &["rope(head_dim=7)"], 64), (400.0, 200.0, 1.0));
         assert!(marked(&on) > 50, "{figure}");
     }
@@ -118,5 +128,67 @@ fn a_tiny_canvas_is_no_error() {
     for figure in ["heatmap", "offset", "rotation"] {
         drawn(figure, &scene(figure, &["sinusoidal(d_model=1)", "rope(head_dim=2)"], 1), (40.0, 40.0, 1.0));
         drawn(figure, &scene(figure, &["sinusoidal(d_model=4096)"], 10_000_000), (1.0, 1.0, 1.0));
+    }
+    for show in ["heads", "matrix", "softmax", "retained", "slopes"] {
+        for (schemes, length, size) in
+            [(&["alibi", "t5"], 1, (40.0, 40.0, 1.0)), (&["none", "alibi"], 10_000_000, (1.0, 1.0, 1.0))]
+        {
+            let mut scene = scene("bias", schemes, length);
+            assert_eq!(scene.options.set("show", show), None);
+            drawn("bias", &scene, size);
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_bias_lane_is_heads_by_offset() {
+    // 54 pixels of numbers at the left, 14 at the right; lanes of 18 pixels a head begin at 24.
+    let scene = scene("bias", &["alibi"], 16);
+    let on = drawn("bias", &scene, (54.0 + 14.0 + 16.0 * 20.0, 24.0 + 8.0 * 18.0 + 60.0, 1.0));
+    let Ok(Encoding::Bias(alibi)) = scene.slots[0].encoding.as_ref() else { panic!("a bias") };
+    let palette = Palette::new("auto", -7.5, 0.0);
+    for head in 0..8 {
+        for offset in 0..16_i64 {
+            if offset == CURSOR.offset {
+                continue;
+            }
+            let value = alibi.by_offset(head, offset).expect("a bias") as f32;
+            let (x, y) = (54.0 + (offset as f64 + 0.5) * 20.0, 24.0 + (head as f64 + 0.5) * 18.0);
+            assert_eq!(pixel(&on, x, y), palette.colour(value), "head {head}, offset {offset}");
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_matrix_is_masked_and_a_similarity_is_not() {
+    let mut masked = scene("bias", &["alibi"], 20);
+    assert_eq!(masked.options.set("show", "matrix"), None);
+    // 50 pixels at the left, 4 at the right, cells of 20 × 20; 24 above, 40 and the colours' bar below.
+    let size = (50.0 + 4.0 + 400.0, 24.0 + 400.0 + 40.0 + 34.0, 1.0);
+    let on = drawn("bias", &masked, size);
+    let similar = scene("similarity", &["learned"], 20);
+    let other = drawn("similarity", &similar, (size.0, size.1 - 34.0, 1.0));
+    let Ok(Encoding::Absolute(table)) = similar.slots[0].encoding.as_ref() else { panic!("a table") };
+    let row = |position: usize| {
+        let mut row = vec![0.0; table.width()];
+        table.write_row(position as f64, &mut row).expect("a row");
+        row
+    };
+    let product = |a: usize, b: usize| row(a).iter().zip(row(b)).map(|(a, b)| a * b).sum::<f64>() as f32;
+    let most = (0..400).map(|i| product(i / 20, i % 20).abs()).fold(0.0, f32::max);
+    let (bias, products) = (Palette::new("auto", -8.0, 0.0), Palette::new("auto", -most, most));
+    for query in 0..20 {
+        for key in 0..20 {
+            if query == CURSOR.position as usize {
+                continue;
+            }
+            let (x, y) = (50.0 + (key as f64 + 0.5) * 20.0, 24.0 + (query as f64 + 0.5) * 20.0);
+            let value = if key > query { f32::NAN } else { -0.5 * (query - key) as f32 };
+            assert_eq!(pixel(&on, x, y), bias.colour(value), "query {query}, key {key}");
+            let (seen, wanted) = (pixel(&other, x, y), products.colour(product(query, key)));
+            // Products of single precision may fall into the next of 255 colours.
+            let near = seen.iter().zip(&wanted).all(|(a, b)| a.abs_diff(*b) <= 8);
+            assert!(near, "query {query}, key {key}: {seen:?} {wanted:?}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What is added to the scores: by head and offset, as the matrix of one head, and what softmax leaves of it.
 //!
-//! One view at a time is on screen: [`lanes`] (heads × offset), [`matrix`], [`softmax`], [`by_head`] (retained attention, or
+//! One view at a time is on screen: `lanes` (heads × offset), `matrix`, `softmax`, `by_head` (retained attention, or
 //! slopes). Summary and readings are the same for all.
 
 mod axis;

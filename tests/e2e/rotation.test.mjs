@@ -134,7 +134,9 @@ journey("the table is the planes", async ({ open }) => {
 
 journey("a scheme that does not turn is said not to", async ({ open }) => {
   const page = await open("#/explore?figures=rotation&schemes=none");
-  await eventually("the summary says so", async () => /no planes|No scheme/.test(await figure(page, "rotation").innerText()));
+  await eventually("the summary says so", async () => /no place is marked/.test(await figure(page, "rotation").innerText()));
+  const mixed = await open("#/explore?figures=rotation&schemes=rope,learned,alibi");
+  assert.match(await figure(mixed, "rotation").innerText(), /Learned table has no planes that turn\..*ALiBi adds nothing to the vectors|ALiBi adds nothing to the vectors.*Learned table has no planes that turn\./);
 });
 
 journey("a page that is left ends the playback", async ({ open }) => {

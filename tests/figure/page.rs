@@ -112,6 +112,7 @@ fn Page(props: &PageProps) -> Html {
     let state = &store.0.state;
     let scene = Scene {
         slots: Vec::new(),
+        others: Vec::new(),
         length: state.length(),
         words: Rc::from([]),
         seed: 1,
