@@ -1,19 +1,17 @@
 //! The board with all its controls, and what is said of it.
 
-use super::{PageProps, tries};
+use super::{PageProps, explanation::Explanation, tries};
 use crate::figures::{self, FigureSpec};
-use crate::formulas;
 use crate::state::{Action, Edit, MOST_FIGURES, State, Target};
-use crate::ui::{board::board, click, field::Field, schemes::schemes, slot_class};
+use crate::ui::{board::board, click, field::Field, schemes::schemes};
 use crate::words;
-use posenc::{Config, Source};
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 /// The page.
 #[component]
 pub fn Explore(props: &PageProps) -> Html {
-    let PageProps { state, dispatch, .. } = props;
+    let PageProps { state, said, dispatch } = props;
     let open = use_state(|| false);
     let toggle = {
         let open = open.clone();
@@ -32,7 +30,7 @@ pub fn Explore(props: &PageProps) -> Html {
                 <div class="explore__groups">{ controls(state, dispatch) }</div>
             </section>
             <aside class="explore__about" aria-label={words::explore_about()}>
-                { for kinds(&state.schemes).iter().map(|slots| about(slots, &state.schemes)) }
+                <Explanation schemes={state.schemes.clone()} said={*said} />
                 <h2>{ words::home_try() }</h2>
                 { tries::list() }
             </aside>
@@ -126,49 +124,5 @@ fn figure_switch(spec: &'static FigureSpec, state: &State, dispatch: &Callback<A
                 { words::figure_title(spec.id) }
             </label>
         </li>
-    }
-}
-
-fn source(source: Source) -> Html {
-    html! { <a href={source.url} rel="noopener" target="_blank">{ source.title }</a> }
-}
-
-/// The slots of each scheme that is on screen: what is said of it is said once.
-fn kinds(schemes: &[Config]) -> Vec<Vec<usize>> {
-    let mut kinds: Vec<Vec<usize>> = Vec::new();
-    for (slot, config) in schemes.iter().enumerate() {
-        match kinds.iter_mut().find(|slots| schemes[slots[0]].spec == config.spec) {
-            Some(slots) => slots.push(slot),
-            None => kinds.push(vec![slot]),
-        }
-    }
-    kinds
-}
-
-/// What is said of a scheme, and its formula with the numbers of each slot.
-fn about(slots: &[usize], schemes: &[Config]) -> Html {
-    let spec = schemes[slots[0]].spec;
-    html! {
-        <section class="about-scheme" key={spec.id}>
-            <h2>{ words::scheme_name(spec.id) }</h2>
-            <p>{ words::scheme_summary(spec.id) }</p>
-            { for slots.iter().map(|slot| html! {
-                <div class="about-scheme__formula" key={*slot}>
-                    <span class={slot_class(*slot)} aria-hidden="true"></span>
-                    { Html::from_html_unchecked(formulas::scheme(&schemes[*slot]).into()) }
-                </div>
-            }) }
-            <div hidden={spec.pitfalls.is_empty()}>
-                <h3>{ words::explore_pitfalls() }</h3>
-                <ul>
-                    { for spec.pitfalls.iter().map(|pitfall| html! {
-                        <li key={pitfall.key}>{ words::pitfall(pitfall.key) }{ " " }<span class="muted">{ source(pitfall.source) }</span></li>
-                    }) }
-                </ul>
-            </div>
-            <h3>{ words::explore_sources() }</h3>
-            <p>{ source(spec.paper) }</p>
-            <p class="muted">{ words::explore_tested() }{ " " }{ source(spec.reference) }</p>
-        </section>
     }
 }

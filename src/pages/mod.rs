@@ -2,6 +2,7 @@
 
 pub mod about;
 pub mod embed;
+mod explanation;
 pub mod explore;
 pub mod home;
 pub mod tries;

@@ -2,6 +2,7 @@
 
 use crate::state::{Action, Edit, Page, State, Target, link};
 use crate::ui::click;
+use crate::ui::rested::use_rested;
 use crate::ui::select::Select;
 use crate::words;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -48,9 +49,14 @@ pub fn Header(props: &HeaderProps) -> Html {
     let theme = state.globals.choice("theme");
     let themes = ["system", "light", "dark"].map(|word| (word, words::option_choice("global", "theme", word))).to_vec();
     let chosen = dispatch.reform(|value| Action::Edit(Edit::Set(Target::Global, "theme", value), None));
-    let item = |page: Page, label: &'static str| {
+    // They carry everything that is set, and are written when that rests.
+    let rested = use_rested(state);
+    let [home, explore, about] = &*use_memo(rested, |state| {
+        [Page::Home, Page::Explore, Page::About].map(|page| AttrValue::from(address(state, page)))
+    });
+    let item = |page: Page, address: &AttrValue, label: &'static str| {
         let here = state.page == page;
-        html! { <a href={address(state, page)} aria-current={here.then_some("page")}>{ label }</a> }
+        html! { <a href={address} aria-current={here.then_some("page")}>{ label }</a> }
     };
     let said = match *copied {
         None => "",
@@ -59,7 +65,7 @@ pub fn Header(props: &HeaderProps) -> Html {
     };
     html! {
         <header class="header">
-            <a class="header__brand" href={address(state, Page::Home)}>
+            <a class="header__brand" href={home}>
                 <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
                     <circle cx="12" cy="12" r="10.25" fill="none" stroke="currentColor" stroke-width="1.5" />
                     <path d="M12 12 19.2 7.6" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" />
@@ -68,8 +74,8 @@ pub fn Header(props: &HeaderProps) -> Html {
                 { words::header_brand() }
             </a>
             <nav class="header__nav" aria-label={words::header_pages()}>
-                { item(Page::Explore, words::header_explore()) }
-                { item(Page::About, words::header_about()) }
+                { item(Page::Explore, explore, words::header_explore()) }
+                { item(Page::About, about, words::header_about()) }
             </nav>
             <div class="header__tools" role="group" aria-label={words::header_tools()}>
                 <button type="button" disabled={!can_undo} onclick={click(dispatch, Action::Undo)} title={words::header_undo_keys()}>

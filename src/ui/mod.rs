@@ -8,6 +8,7 @@ pub mod header;
 pub mod listeners;
 pub mod notices;
 pub mod passing;
+pub mod rested;
 pub mod scale;
 pub mod schemes;
 pub mod select;

@@ -7,7 +7,11 @@ use crate::draw::Surface;
 use crate::figures::{Figure, FigureSpec, Legend, Scene, Size, Table};
 use crate::lab_client;
 use crate::state::{Action, Cursor};
-use crate::ui::{frame, passing::Passing};
+use crate::ui::{
+    frame,
+    passing::Passing,
+    rested::{RESTED_MS, clock},
+};
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -16,9 +20,6 @@ use yew::prelude::*;
 
 /// What is announced and listed follows when the state has rested for this long, in milliseconds.
 const SETTLED_MS: u32 = 400;
-/// What costs more than a frame's share (formulas, a slice of refining) waits until nothing has changed for this long,
-/// in milliseconds.
-const RESTED_MS: u32 = 120;
 /// While things change all the time, as in playback, the formulas are still written this often, in milliseconds.
 const FORMULAS_MS: f64 = 1000.0;
 /// Longest side of a canvas, in device pixels.
@@ -98,11 +99,6 @@ pub(super) struct Stage {
 
 /// Something that will be done, and what keeps the page pending until then.
 type Waiting = RefCell<Option<(Timeout, Option<frame::Guard>)>>;
-
-/// Milliseconds since the page was opened.
-fn clock() -> f64 {
-    web_sys::window().and_then(|window| window.performance()).map_or(0.0, |clock| clock.now())
-}
 
 #[derive(Clone)]
 struct Made {

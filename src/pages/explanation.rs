@@ -1,0 +1,71 @@
+//! What is said of the schemes on screen: what each is, its formula with the numbers put in, where it goes wrong, and
+//! who says so.
+
+use crate::formulas;
+use crate::ui::{rested::use_rested, slot_class};
+use crate::words;
+use posenc::{Config, Source};
+use yew::prelude::*;
+
+/// The schemes that are explained.
+#[derive(Properties, PartialEq)]
+pub(super) struct ExplanationProps {
+    /// By slot.
+    pub(super) schemes: Vec<Config>,
+    /// Whether all words are here.
+    pub(super) said: bool,
+}
+
+/// The explanation. Its formulas are the dearest part of the page to lay out: they follow when a slider rests.
+#[component]
+pub(super) fn Explanation(props: &ExplanationProps) -> Html {
+    let schemes = use_rested(&props.schemes);
+    (*use_memo((schemes, props.said), |(schemes, _)| {
+        html! { <>{ for kinds(schemes).iter().map(|slots| about(slots, schemes)) }</> }
+    }))
+    .clone()
+}
+
+fn source(source: Source) -> Html {
+    html! { <a href={source.url} rel="noopener" target="_blank">{ source.title }</a> }
+}
+
+/// The slots of each scheme that is on screen: what is said of it is said once.
+fn kinds(schemes: &[Config]) -> Vec<Vec<usize>> {
+    let mut kinds: Vec<Vec<usize>> = Vec::new();
+    for (slot, config) in schemes.iter().enumerate() {
+        match kinds.iter_mut().find(|slots| schemes[slots[0]].spec == config.spec) {
+            Some(slots) => slots.push(slot),
+            None => kinds.push(vec![slot]),
+        }
+    }
+    kinds
+}
+
+/// What is said of a scheme, and its formula with the numbers of each slot.
+fn about(slots: &[usize], schemes: &[Config]) -> Html {
+    let spec = schemes[slots[0]].spec;
+    html! {
+        <section class="about-scheme" key={spec.id}>
+            <h2>{ words::scheme_name(spec.id) }</h2>
+            <p>{ words::scheme_summary(spec.id) }</p>
+            { for slots.iter().map(|slot| html! {
+                <div class="about-scheme__formula" key={*slot}>
+                    <span class={slot_class(*slot)} aria-hidden="true"></span>
+                    { Html::from_html_unchecked(formulas::scheme(&schemes[*slot]).into()) }
+                </div>
+            }) }
+            <div hidden={spec.pitfalls.is_empty()}>
+                <h3>{ words::explore_pitfalls() }</h3>
+                <ul>
+                    { for spec.pitfalls.iter().map(|pitfall| html! {
+                        <li key={pitfall.key}>{ words::pitfall(pitfall.key) }{ " " }<span class="muted">{ source(pitfall.source) }</span></li>
+                    }) }
+                </ul>
+            </div>
+            <h3>{ words::explore_sources() }</h3>
+            <p>{ source(spec.paper) }</p>
+            <p class="muted">{ words::explore_tested() }{ " " }{ source(spec.reference) }</p>
+        </section>
+    }
+}
