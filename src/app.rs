@@ -2,8 +2,9 @@
 
 use crate::assets;
 use crate::figures;
+use crate::handover::{self, Left};
 use crate::pages::{PageProps, about::about, embed::embed, explore::Explore, home::home};
-use crate::state::{Action, App as Model, Page, State, link};
+use crate::state::{Action, App as Model, Page, State, Wanted, link};
 use crate::tables;
 use crate::ui::{header::Header, notices::notices, weights::Weights};
 use crate::words;
@@ -18,7 +19,14 @@ use yew::prelude::*;
 
 /// The model as Yew reduces it.
 #[derive(PartialEq)]
-struct Store(Model);
+pub(crate) struct Store(Model);
+
+impl Store {
+    /// The model.
+    pub(crate) fn model(&self) -> &Model {
+        &self.0
+    }
+}
 
 impl Reducible for Store {
     type Action = Action;
@@ -50,16 +58,48 @@ fn opened() -> (State, Vec<posenc::Repair>) {
     (state, notices)
 }
 
+/// How far the whole app is, where this module is the one of the first screens.
+#[derive(Clone, Copy, PartialEq)]
+enum Whole {
+    Unasked,
+    Coming,
+    Failed,
+}
+
+/// What the app begins with, the address apart.
+#[derive(Properties, PartialEq, Default)]
+pub(crate) struct AppProps {
+    /// What another module left.
+    pub(crate) left: Left,
+}
+
 /// The app.
 #[component]
-pub fn App() -> Html {
+pub(crate) fn App(props: &AppProps) -> Html {
     let store = use_reducer_eq(|| {
         let (state, notices) = opened();
-        Store(Model::new(state, notices))
+        Store(Model::new(state, notices).resumed(&props.left.past))
     });
+    let whole = use_state_eq(|| Whole::Unasked);
     let dispatch = use_callback((), {
-        let dispatcher = store.dispatcher();
-        move |action, ()| dispatcher.dispatch(action)
+        let (store, whole) = (store.clone(), whole.clone());
+        move |action, ()| match action {
+            Action::Later(_) if *whole == Whole::Coming => {}
+            Action::Later(wanted) => {
+                whole.set(Whole::Coming);
+                let whole = whole.clone();
+                handover::begin(wanted, store.clone(), move || whole.set(Whole::Failed));
+            }
+            action => store.dispatch(action),
+        }
+    });
+    use_effect_with((), {
+        let left = props.left.clone();
+        move |()| {
+            if left != Left::default() {
+                left.restore();
+            }
+        }
     });
     let state = &store.0.state;
     use_effect_with((), {
@@ -118,6 +158,13 @@ pub fn App() -> Html {
                 <Header state={state.clone()} can_undo={store.0.can_undo()} can_redo={store.0.can_redo()} dispatch={dispatch.clone()} />
             </div>
             { notices(&store.0.notices, &dispatch) }
+            <p class="notices" role="status" hidden={*whole == Whole::Unasked} data-whole="">
+                { match *whole {
+                    Whole::Unasked => "",
+                    Whole::Coming => words::whole_coming(),
+                    Whole::Failed => words::whole_failed(),
+                } }
+            </p>
             <Weights schemes={state.schemes.clone()} version={tables::version()} said={words::complete()} changed={changed} />
             <div class="page__body">{ page }</div>
         </div>
@@ -143,6 +190,10 @@ fn listen(dispatch: &Callback<Action>) -> Vec<EventListener> {
         let hash = web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
         // "#name" without a slash is an anchor of the page.
         if hash.is_empty() || link::is_state(&hash) {
+            let search = web_sys::window().and_then(|window| window.location().search().ok()).unwrap_or_default();
+            if link::is_later(&search, &hash) {
+                return open.emit(Action::Later(Wanted::Address));
+            }
             let (state, notices) = opened();
             open.emit(Action::Opened(Box::new(state), notices));
         }
@@ -178,8 +229,8 @@ fn edits_text(event: &KeyboardEvent) -> bool {
     target.dyn_ref::<web_sys::HtmlInputElement>().is_some_and(|input| input.type_() == "text")
 }
 
-/// Puts the link into the address line, without a step in the browser's history.
-fn replace_address(fragment: &str) {
+/// Puts a link into the address line, without a step in the browser's history.
+pub(crate) fn replace_address(fragment: &str) {
     let Some(window) = web_sys::window() else { return };
     let location = window.location();
     let (Ok(path), Ok(search), Ok(hash)) = (location.pathname(), location.search(), location.hash()) else { return };

@@ -109,6 +109,12 @@ pub fn cancel(owner: frame::Key) {
     drop(dropped);
 }
 
+/// Ends the worker: another module takes over.
+pub fn close() {
+    let closed = with(|client| (client.running.take(), std::mem::take(&mut client.jobs)));
+    drop(closed);
+}
+
 impl Client {
     fn post(&self, message: &JsValue) {
         if let Some(running) = &self.running {

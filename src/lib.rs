@@ -1,6 +1,7 @@
 //! Placewise: the app. `README.md` has the map of the repository.
 
 #![cfg_attr(not(test), warn(clippy::use_debug))] // `{:?}` writes nothing in the site: crates/xtask/src/build/modules.rs
+#![cfg_attr(not(feature = "full"), expect(dead_code, reason = "the first module has parts that only the rest uses"))]
 
 mod app;
 pub mod assets;
@@ -8,6 +9,7 @@ pub mod draw;
 mod few;
 pub mod figures;
 mod formulas;
+mod handover;
 pub mod lab_client;
 pub mod pages;
 pub mod recovery;
@@ -24,7 +26,13 @@ pub fn start() {
     if let Some(root) = root {
         recovery::install();
         // What stood there for readers without WebAssembly gives way.
+        // So does the module of the first screens, in the same task: nobody sees the page empty.
+        let left = handover::take();
         root.set_inner_html("");
-        yew::Renderer::<app::App>::with_root(root).render();
+        // An element of its own: the other module still clears its own away.
+        let own = root.owner_document().and_then(|page| page.create_element("div").ok());
+        let own = own.filter(|own| root.append_child(own).is_ok()).unwrap_or(root);
+        let props = app::AppProps { left };
+        handover::keep(yew::Renderer::<app::App>::with_root_and_props(own, props).render());
     }
 }

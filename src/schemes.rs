@@ -1,13 +1,25 @@
-//! The schemes that the app offers. `posenc` knows more: each one here is in the first load, and has a figure that
-//! shows it.
+//! The schemes that the app offers. `posenc` knows more: each one here has a figure that shows it.
+//!
+//! The module of the first load has the first of them; to choose another there fetches the whole app: see
+//! [`crate::handover`].
 
-use posenc::SchemeSpec;
-use posenc::schemes::{alibi, learned, none, rope, sinusoidal, t5};
+#[cfg(feature = "full")]
+use posenc::schemes::{alibi, learned, t5};
+use posenc::{
+    SchemeSpec,
+    schemes::{none, rope, sinusoidal},
+};
 
-static OFFERED: [&SchemeSpec; 6] =
+/// The ids of all schemes, in the order in which they are offered; another module may have to be fetched for one.
+pub static IDS: [&str; 6] = ["sinusoidal", "learned", "rope", "alibi", "t5", "none"];
+
+#[cfg(feature = "full")]
+static OFFERED: [&SchemeSpec; IDS.len()] =
     [&sinusoidal::SPEC, &learned::SPEC, &rope::SPEC, &alibi::SPEC, &t5::SPEC, &none::SPEC];
+#[cfg(not(feature = "full"))]
+static OFFERED: [&SchemeSpec; 3] = [&sinusoidal::SPEC, &rope::SPEC, &none::SPEC];
 
-/// Every scheme of the app, in the order in which they are offered.
+/// Every scheme of this module, in the order in which they are offered.
 pub fn offered() -> &'static [&'static SchemeSpec] {
     &OFFERED
 }

@@ -56,11 +56,25 @@ function told(error) {
   return place ? `${error} (${place})` : error;
 }
 
-async function start() {
-  const { default: init } = await import(address("app.js"));
-  await init({ module_or_path: address("app.wasm") });
+// What the module of the first screens does not have: src/schemes.rs and src/figures/mod.rs, held together by a test.
+const LATER = /\b(learned|alibi|t5|similarity|bias)\b/;
+
+// A script that could not be fetched would fail again under the same name.
+let tries = 0;
+
+async function start(name) {
+  const again = tries ? `?${tries}` : "";
+  tries += 1;
+  const [{ default: init }, wasm] = await Promise.all([
+    import(address(`${name}.js`) + again),
+    fetch(address(`${name}.wasm`)),
+  ]);
+  if (!wasm.ok) throw new Error(`${wasm.status} ${wasm.url}`);
+  await init({ module_or_path: wasm });
 }
 
+// The app with everything, in place of the one of the first screens.
+globalThis.placewiseWhole = () => start("whole");
 globalThis.placewiseRecover = recover;
 addEventListener("error", ({ error }) => fromWasm(error) && recover(told(error)));
 addEventListener("unhandledrejection", ({ reason }) => fromWasm(reason) && recover(told(reason)));
@@ -72,7 +86,7 @@ element("recovery-reload").addEventListener("click", (event) => {
 
 chooseTheme();
 if (supported()) {
-  start().catch((error) => recover(error?.message ?? error));
+  start(LATER.test(location.search + location.hash) ? "whole" : "app").catch((error) => recover(error?.message ?? error));
 } else {
   element("unsupported").hidden = false;
 }

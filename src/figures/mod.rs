@@ -9,6 +9,7 @@ use crate::state::{Cursor, CursorPatch, Edit};
 use posenc::{Config, Encoding, Error, ParamSpec, SchemeSpec, Settings};
 use std::rc::Rc;
 
+#[cfg(feature = "full")]
 pub mod bias;
 mod common;
 pub mod heatmap;
@@ -17,15 +18,24 @@ pub mod offset;
 #[cfg(test)]
 mod registry_tests;
 pub mod rotation;
+#[cfg(feature = "full")]
 pub mod similarity;
+#[cfg(feature = "full")]
 mod square;
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod testing;
 
-static REGISTRY: [&FigureSpec; 5] = [&heatmap::SPEC, &similarity::SPEC, &offset::SPEC, &rotation::SPEC, &bias::SPEC];
+/// The ids of all figures, in the order in which they are offered; another module may have to be fetched for one.
+pub static IDS: [&str; 5] = ["heatmap", "similarity", "offset", "rotation", "bias"];
 
-/// Every figure, in the order in which they are offered.
+#[cfg(feature = "full")]
+static REGISTRY: [&FigureSpec; IDS.len()] =
+    [&heatmap::SPEC, &similarity::SPEC, &offset::SPEC, &rotation::SPEC, &bias::SPEC];
+#[cfg(not(feature = "full"))]
+static REGISTRY: [&FigureSpec; 3] = [&heatmap::SPEC, &offset::SPEC, &rotation::SPEC];
+
+/// Every figure of this module, in the order in which they are offered.
 pub fn registry() -> &'static [&'static FigureSpec] {
     &REGISTRY
 }

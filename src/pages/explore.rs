@@ -1,8 +1,8 @@
 //! The board with all its controls, and what is said of it.
 
 use super::{PageProps, explanation::Explanation, tries};
-use crate::figures::{self, FigureSpec};
-use crate::state::{Action, Edit, MOST_FIGURES, State, Target};
+use crate::figures;
+use crate::state::{Action, Edit, MOST_FIGURES, State, Target, Wanted};
 use crate::ui::{board::board, click, field::Field, schemes::schemes};
 use crate::words;
 use web_sys::HtmlTextAreaElement;
@@ -11,7 +11,7 @@ use yew::prelude::*;
 /// The page.
 #[component]
 pub fn Explore(props: &PageProps) -> Html {
-    let PageProps { state, said, dispatch } = props;
+    let PageProps { state, said, dispatch, .. } = props;
     let open = use_state(|| false);
     let toggle = {
         let open = open.clone();
@@ -99,7 +99,7 @@ fn controls(state: &State, dispatch: &Callback<Action>) -> Html {
             </div>
             <div class="group" key="figures">
                 <h2>{ words::explore_figures() }</h2>
-                <ul class="figures">{ for figures::registry().iter().map(|spec| figure_switch(spec, state, dispatch)) }</ul>
+                <ul class="figures">{ for figures::IDS.iter().map(|id| figure_switch(id, state, dispatch)) }</ul>
                 { for globals(&["palette", "seed"]) }
             </div>
         </>
@@ -107,21 +107,27 @@ fn controls(state: &State, dispatch: &Callback<Action>) -> Html {
 }
 
 /// On or off the board; the last one stays.
-fn figure_switch(spec: &'static FigureSpec, state: &State, dispatch: &Callback<Action>) -> Html {
-    let on = state.figures.iter().any(|figure| figure.id == spec.id);
+fn figure_switch(id: &'static str, state: &State, dispatch: &Callback<Action>) -> Html {
+    let on = state.figures.iter().any(|figure| figure.id == id);
     let fixed = if on { state.figures.len() == 1 } else { state.figures.len() >= MOST_FIGURES };
     let mut next = state.figures.clone();
-    if on {
-        next.retain(|figure| figure.id != spec.id);
-    } else {
-        next.push(spec);
-    }
-    let onclick = click(dispatch, Action::Edit(Edit::Figures(next), None));
+    let action = match figures::find(id) {
+        None => Action::Later(Wanted::Figure(id)),
+        Some(spec) => {
+            if on {
+                next.retain(|figure| figure.id != id);
+            } else {
+                next.push(spec);
+            }
+            Action::Edit(Edit::Figures(next), None)
+        }
+    };
+    let onclick = click(dispatch, action);
     html! {
-        <li key={spec.id}>
-            <label class="figures__switch" title={words::figure_about(spec.id)}>
-                <input type="checkbox" checked={on} disabled={fixed} {onclick} />
-                { words::figure_title(spec.id) }
+        <li key={id}>
+            <label class="figures__switch" title={words::figure_about(id)}>
+                <input type="checkbox" id={format!("figure-{id}")} checked={on} disabled={fixed} {onclick} />
+                { words::figure_title(id) }
             </label>
         </li>
     }

@@ -2,7 +2,7 @@
 //!
 //! The page is not part of a step: the browser's own Back is for pages, undo is for what was set.
 
-use super::{Edit, Page, State, Target, link::MOST_REPAIRS};
+use super::{Edit, Page, State, Target, link, link::MOST_REPAIRS};
 use posenc::Repair;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -22,6 +22,17 @@ pub fn new_gesture() -> Gesture {
     })
 }
 
+/// What only the whole app has, by its id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// A scheme, in a slot or beside those that are there.
+    Scheme(Option<usize>, &'static str),
+    /// A figure on the board.
+    Figure(&'static str),
+    /// What the address says.
+    Address,
+}
+
 /// What can happen to the app.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
@@ -35,6 +46,8 @@ pub enum Action {
     Redo,
     /// The notices were read.
     Dismiss,
+    /// Something that this module does not have: the state stays, and the whole app takes over with it.
+    Later(Wanted),
 }
 
 /// The state with its past and future.
@@ -57,6 +70,17 @@ impl App {
     /// The app as a link opens it.
     pub fn new(state: State, notices: Vec<Repair>) -> Self {
         Self { state, notices, ..Self::default() }
+    }
+
+    /// The app with the past of another module's: links, the oldest first.
+    #[must_use]
+    pub fn resumed(self, past: &[String]) -> Self {
+        Self { past: past.iter().map(|link| Rc::new(link::parse("", link).0)).collect(), ..self }
+    }
+
+    /// The past as links, the oldest first; the last is what is shown.
+    pub fn links(&self) -> Vec<String> {
+        self.past.iter().map(|state| link::write(state)).chain([link::write(&self.state)]).collect()
     }
 
     /// Whether there is a step to undo.
@@ -119,6 +143,7 @@ impl App {
                 let shown = next.swap(&state);
                 next.past.push(shown);
             }
+            Action::Later(_) => return None,
             Action::Dismiss => {
                 if next.notices.is_empty() {
                     return None;

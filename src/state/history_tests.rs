@@ -195,3 +195,22 @@ fn a_reset_keeps_the_page_and_its_look() {
     expected.edit(set("theme", "dark"));
     assert_eq!(state, expected);
 }
+
+#[test]
+fn the_past_is_handed_over_as_links() {
+    let mut app = App::default();
+    for length in ["100", "200", "300"] {
+        let edit = Edit::Set(Target::Global, "length", length.to_owned());
+        app = app.apply(Action::Edit(edit, None)).expect("a change");
+    }
+    let links = app.links();
+    assert_eq!(links.len(), 4);
+    let (state, _) = link::parse("", "#/explore?schemes=none");
+    let resumed = App::new(state, Vec::new()).resumed(&links);
+    let lengths: Vec<u64> = std::iter::successors(Some(resumed), |app| app.apply(Action::Undo))
+        .skip(1)
+        .map(|app| app.state.length())
+        .collect();
+    assert_eq!(lengths, [300, 200, 100, State::default().length()]);
+    assert_eq!(App::default().apply(Action::Later(Wanted::Address)), None);
+}

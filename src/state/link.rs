@@ -4,7 +4,7 @@
 //! nearest legal value and a [`Repair`] that names it. What a link costs is bounded before it is looked at.
 //! Defaults are left out when a link is written, so they never change; `tests/defaults.txt` pins them.
 
-use super::{Controls, GLOBALS, MOST_FIGURES, MOST_SCHEMES, MOST_TEXT, Page, State};
+use super::{Controls, GLOBALS, MOST_FIGURES, MOST_SCHEMES, MOST_TEXT, Page, State, Wanted};
 use crate::figures::{self, FigureSpec};
 use crate::schemes;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -64,8 +64,47 @@ pub fn parse(search: &str, fragment: &str) -> (State, Vec<Repair>) {
 
 /// The link of a state: `#/<page>?…`, defaults left out.
 pub fn write(state: &State) -> String {
+    joined(&state.page, entries(state))
+}
+
+/// The link of a state with something more that this module does not have: a list of schemes or figures, as it reads.
+pub fn write_with(state: &State, wanted: Wanted) -> String {
+    let mut entries = entries(state);
+    let (key, list) = match wanted {
+        Wanted::Address => return joined(&state.page, entries),
+        Wanted::Figure(id) => {
+            ("figures", state.figures.iter().map(|figure| figure.id).chain([id]).map(str::to_owned).collect::<Vec<_>>())
+        }
+        Wanted::Scheme(slot, id) => {
+            let mut list: Vec<String> = state.schemes.iter().map(ToString::to_string).collect();
+            match slot.and_then(|slot| list.get_mut(slot)) {
+                Some(scheme) => id.clone_into(scheme),
+                None => list.push(id.to_owned()),
+            }
+            ("schemes", list)
+        }
+    };
+    entries.retain(|(other, _)| other != key);
+    entries.insert(0, (key.to_owned(), list.join(",")));
+    joined(&state.page, entries)
+}
+
+/// Whether a link asks for what this module does not have.
+pub fn is_later(search: &str, fragment: &str) -> bool {
+    let ids = schemes::IDS.iter().filter(|id| schemes::find(id).is_none());
+    let mut ids = ids.chain(figures::IDS.iter().filter(|id| figures::find(id).is_none()));
+    ids.any(|id| [search, fragment].iter().any(|text| has_word(text, id)))
+}
+
+/// Whether a text has a word, as `\b` of a regular expression has it: `static/boot.js` asks the same.
+fn has_word(text: &str, word: &str) -> bool {
+    let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| !text[..at].ends_with(part) && !text[at + word.len()..].starts_with(part))
+}
+
+fn joined(page: &Page, entries: Vec<(String, String)>) -> String {
     let mut link = String::from("#/");
-    match &state.page {
+    match page {
         Page::Home => {}
         Page::Explore => link.push_str("explore"),
         Page::Learn(name) if name.is_empty() => link.push_str("learn"),
@@ -77,7 +116,7 @@ pub fn write(state: &State) -> String {
         Page::About => link.push_str("about"),
     }
     let mut separator = '?';
-    for (key, value) in entries(state) {
+    for (key, value) in entries {
         link.push(separator);
         separator = '&';
         link.push_str(&key);

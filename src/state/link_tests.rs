@@ -1,5 +1,5 @@
 use super::*;
-use crate::state::{CursorPatch, Edit, MOST_LENGTH, Target, say};
+use crate::state::{CursorPatch, Edit, MOST_LENGTH, Target, Wanted, say};
 use posenc::{Kind, ParamSpec, Scale, Settings};
 use proptest::prelude::*;
 use std::fmt::Write as _;
@@ -351,4 +351,46 @@ fn defaults_are_pinned() {
     }
     let pinned = std::fs::read_to_string(path).unwrap_or_default();
     assert_eq!(table, pinned, "a default changed or is new; see the comment at this test");
+}
+
+#[test]
+fn the_first_script_knows_what_is_later() {
+    let script = include_str!("../../static/boot.js");
+    let pattern = script.split_once("const LATER = /\\b(").and_then(|(_, rest)| rest.split_once(")\\b/;"));
+    let listed: Vec<&str> = pattern.expect("the list in boot.js").0.split('|').collect();
+    // What the module of the first load has: kept in step by its own test, below.
+    let first = ["sinusoidal", "rope", "none", "heatmap", "offset", "rotation"];
+    let all = schemes::IDS.iter().chain(&figures::IDS);
+    let later: Vec<&str> = all.copied().filter(|id| !first.contains(id)).collect();
+    assert_eq!(listed, later);
+    if !cfg!(feature = "full") {
+        let offered = schemes::offered().iter().map(|spec| spec.id);
+        assert_eq!(offered.chain(figures::registry().iter().map(|spec| spec.id)).collect::<Vec<_>>(), first);
+    }
+}
+
+#[test]
+#[cfg(feature = "full")]
+fn every_id_is_offered() {
+    assert!(schemes::offered().iter().map(|spec| spec.id).eq(schemes::IDS));
+    assert!(figures::registry().iter().map(|spec| spec.id).eq(figures::IDS));
+    assert!(!is_later("", "#/explore?schemes=alibi&figures=bias"));
+}
+
+#[test]
+fn what_is_wanted_is_in_the_link() {
+    let state = clean("#/explore?schemes=rope(rope_theta=500000),none&length=128");
+    let with = |wanted| write_with(&state, wanted);
+    assert_eq!(with(Wanted::Scheme(Some(1), "alibi")), "#/explore?schemes=rope(rope_theta=500000),alibi&length=128");
+    assert_eq!(with(Wanted::Scheme(None, "t5")), "#/explore?schemes=rope(rope_theta=500000),none,t5&length=128");
+    assert_eq!(
+        with(Wanted::Figure("bias")),
+        "#/explore?figures=heatmap,offset,bias&schemes=rope(rope_theta=500000),none&length=128"
+    );
+    assert_eq!(with(Wanted::Address), write(&state));
+    for (text, word, found) in
+        [("schemes=t5", "t5", true), ("gt5x", "t5", false), ("t5_a", "t5", false), ("é-t5%2C", "t5", true)]
+    {
+        assert_eq!(has_word(text, word), found, "{text}");
+    }
 }

@@ -13,7 +13,7 @@ mod say;
 pub use cursor::{Cursor, CursorPatch};
 pub use edit::{Edit, Target};
 pub use globals::GLOBALS;
-pub use history::{Action, App, Gesture, new_gesture};
+pub use history::{Action, App, Gesture, Wanted, new_gesture};
 pub use say::say;
 
 use crate::figures::{self, FigureSpec};

@@ -3,19 +3,29 @@
 use super::field::Field;
 use super::select::Select;
 use super::{click, slot_class};
-use crate::schemes::{find, offered};
-use crate::state::{Action, Edit, MOST_SCHEMES, Target};
+use crate::schemes::{IDS, find};
+use crate::state::{Action, Edit, MOST_SCHEMES, Target, Wanted};
 use crate::words;
 use posenc::{Config, SchemeSpec};
 use yew::prelude::*;
 
-fn choose(label: String, current: Option<&'static SchemeSpec>, chosen: Callback<&'static SchemeSpec>) -> Html {
+/// A list of all schemes; `slot` is that of the one which makes room for what is chosen.
+fn choose(
+    label: String,
+    current: Option<&'static SchemeSpec>,
+    slot: Option<usize>,
+    dispatch: &Callback<Action>,
+) -> Html {
+    let dispatch = dispatch.clone();
     let chosen = Callback::from(move |id: String| {
-        if let Some(spec) = find(&id) {
-            chosen.emit(spec);
-        }
+        let Some(id) = IDS.iter().find(|other| **other == id) else { return };
+        dispatch.emit(match (find(id), slot) {
+            (Some(spec), Some(slot)) => Action::Edit(Edit::ReplaceScheme(slot, spec), None),
+            (Some(spec), None) => Action::Edit(Edit::AddScheme(spec), None),
+            (None, slot) => Action::Later(Wanted::Scheme(slot, id)),
+        });
     });
-    let schemes = offered().iter().map(|spec| (spec.id, words::scheme_name(spec.id)));
+    let schemes = IDS.iter().map(|id| (*id, words::scheme_name(id)));
     let options: Vec<_> = std::iter::once(("", label.clone())).chain(schemes).collect();
     html! { <Select {label} {options} value={current.map_or("", |spec| spec.id)} {chosen} /> }
 }
@@ -24,7 +34,6 @@ fn choose(label: String, current: Option<&'static SchemeSpec>, chosen: Callback<
 /// added and removed.
 pub fn schemes(schemes: &[Config], only: Option<&[&str]>, many: bool, dispatch: &Callback<Action>) -> Html {
     let slots = schemes.iter().enumerate().map(|(slot, config)| {
-        let replace = dispatch.reform(move |spec| Action::Edit(Edit::ReplaceScheme(slot, spec), None));
         let remove = click(dispatch, Action::Edit(Edit::RemoveScheme(slot), None));
         let name = words::scheme_name(config.spec.id);
         let fields = config.settings.iter().filter(|(spec, _)| config.settings.relevant(spec));
@@ -33,7 +42,7 @@ pub fn schemes(schemes: &[Config], only: Option<&[&str]>, many: bool, dispatch: 
             <li key={slot} class="schemes__slot">
                 <div class="schemes__head">
                     <span class={slot_class(slot)} aria-hidden="true"></span>
-                    { choose(words::schemes_slot(slot + 1), Some(config.spec), replace) }
+                    { choose(words::schemes_slot(slot + 1), Some(config.spec), Some(slot), dispatch) }
                     <button type="button" onclick={remove} hidden={!many || schemes.len() == 1}
                         aria-label={words::schemes_remove(&name)} class="button--quiet">{ "×" }</button>
                 </div>
@@ -45,12 +54,11 @@ pub fn schemes(schemes: &[Config], only: Option<&[&str]>, many: bool, dispatch: 
             </li>
         }
     });
-    let add = dispatch.reform(|spec| Action::Edit(Edit::AddScheme(spec), None));
     html! {
         <div class="schemes">
             <ol class="schemes__list">{ for slots }</ol>
             <div hidden={!many || schemes.len() >= MOST_SCHEMES}>
-                { choose(words::schemes_add().to_owned(), None, add) }
+                { choose(words::schemes_add().to_owned(), None, None, dispatch) }
             </div>
         </div>
     }

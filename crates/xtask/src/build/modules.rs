@@ -11,31 +11,38 @@ use crate::project::Project;
 use crate::run;
 use crate::setup::{self, Wasm};
 
-/// A module: its name on the site, its crate, and the paths of the checkout that it is made of.
+/// A module: its name on the site, its crate, what cargo is told of its features, and the paths of the checkout that it
+/// is made of.
 struct Module {
     name: &'static str,
+    features: &'static [&'static str],
     crate_folder: &'static str,
     inputs: &'static [&'static str],
 }
 
-const MODULES: [Module; 2] = [
+/// What the app is made of. Words, formulas, lessons and data are compiled in, and the page says which words are its own.
+const APP: &[&str] = &[
+    "src",
+    "build.rs",
+    "index.html",
+    "crates/posenc",
+    "crates/lab",
+    "static/locales",
+    "static/lessons",
+    "static/data",
+    "static/formulas.toml",
+];
+
+/// The app twice: what the first screens need, and the whole of it, which takes over when it is asked for.
+const MODULES: [Module; 3] = [
+    Module { name: "app", features: &["--no-default-features"], crate_folder: "", inputs: APP },
+    Module { name: "whole", features: &[], crate_folder: "", inputs: APP },
     Module {
-        name: "app",
-        crate_folder: "",
-        // Words, formulas, lessons and data are compiled in, and the page says which words are its own.
-        inputs: &[
-            "src",
-            "build.rs",
-            "index.html",
-            "crates/posenc",
-            "crates/lab",
-            "static/locales",
-            "static/lessons",
-            "static/data",
-            "static/formulas.toml",
-        ],
+        name: "lab",
+        features: &[],
+        crate_folder: "crates/lab",
+        inputs: &["crates/posenc", "crates/lab", "static/data"],
     },
-    Module { name: "lab", crate_folder: "crates/lab", inputs: &["crates/posenc", "crates/lab", "static/data"] },
 ];
 
 /// What every module is made of.
@@ -74,7 +81,8 @@ fn one(project: &Project, wasm: &Wasm, module: &Module, options: Options) -> Res
         wasm: out.join(format!("{}_bg.wasm", module.name)),
     };
     let compiler = wasm.command("rustc").and_then(|mut rustc| run::output(rustc.arg("-vV")))?;
-    let wanted = stamp::of(project, &[module.inputs, &SHARED].concat(), &format!("{mode} {compiler}"))?;
+    let wanted =
+        stamp::of(project, &[module.inputs, &SHARED].concat(), &format!("{mode} {:?} {compiler}", module.features))?;
     let stamp_file = out.with_extension("stamp");
     if !options.force && built.wasm.is_file() && fs::read_to_string(&stamp_file).is_ok_and(|found| found == wanted) {
         return Ok(built);
@@ -85,7 +93,7 @@ fn one(project: &Project, wasm: &Wasm, module: &Module, options: Options) -> Res
     let own_std = !options.dev && has_own_std(project, wasm)?;
     if own_std {
         let mut pack = pack(project, wasm, module, &out, options)?;
-        pack.arg("--").args(OWN_STD);
+        pack.args(OWN_STD);
         if let Err(error) = run::run(wasm.with_flags(&mut pack, OWN_STD_FLAGS).env("RUSTC_BOOTSTRAP", "1")) {
             eprintln!("{error:#}: again, with the standard library as it comes: the site works the same and is larger");
             run::run(&mut self::pack(project, wasm, module, &out, options)?)?;
@@ -119,6 +127,7 @@ fn pack(project: &Project, wasm: &Wasm, module: &Module, out: &Path, options: Op
     pack.args(["--target", "web", "--no-typescript", "--no-pack", "--mode", "no-install"]);
     pack.args(["--out-name", module.name, "--out-dir"]).arg(out);
     pack.arg(if options.dev { "--dev" } else { "--release" });
+    pack.arg("--").args(module.features);
     Ok(pack)
 }
 

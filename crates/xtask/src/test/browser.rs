@@ -64,7 +64,11 @@ pub(super) fn clippy(project: &Project) -> Result<()> {
         ]);
         run::run(clippy.args(tests).args(["--", "-D", "warnings"]))?;
     }
-    Ok(())
+    // The module of the first load is the app without the rest.
+    let mut first = wasm.command("cargo")?;
+    first.current_dir(&project.root).args(["clippy", "--quiet", "--target", "wasm32-unknown-unknown"]);
+    first.args(["--package", "placewise", "--lib", "--no-default-features", "--", "-D", "warnings"]);
+    run::run(&mut first)
 }
 
 /// `wasm-pack test` in headless Chromium.
