@@ -6,7 +6,7 @@ use crate::handover::{self, Left};
 use crate::pages::{PageProps, about::about, embed::embed, explore::Explore, home::home};
 use crate::state::{Action, App as Model, Page, State, Wanted, link};
 use crate::tables;
-use crate::ui::{header::Header, notices::notices, weights::Weights};
+use crate::ui::{header::Header, notices::notices, weights::weights};
 use crate::words;
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
@@ -165,7 +165,7 @@ pub(crate) fn App(props: &AppProps) -> Html {
                     Whole::Failed => words::whole_failed(),
                 } }
             </p>
-            <Weights schemes={state.schemes.clone()} version={tables::version()} said={words::complete()} changed={changed} />
+            { weights(&state.schemes, &changed) }
             <div class="page__body">{ page }</div>
         </div>
     }

@@ -4,6 +4,7 @@ pub mod charts;
 pub mod number;
 pub mod palettes;
 pub mod pen;
+#[cfg(feature = "full")]
 pub mod phasors;
 pub mod raster;
 mod shades;

@@ -17,6 +17,7 @@ mod logits;
 pub mod offset;
 #[cfg(test)]
 mod registry_tests;
+#[cfg(feature = "full")]
 pub mod rotation;
 #[cfg(feature = "full")]
 pub mod similarity;
@@ -33,7 +34,7 @@ pub static IDS: [&str; 5] = ["heatmap", "similarity", "offset", "rotation", "bia
 static REGISTRY: [&FigureSpec; IDS.len()] =
     [&heatmap::SPEC, &similarity::SPEC, &offset::SPEC, &rotation::SPEC, &bias::SPEC];
 #[cfg(not(feature = "full"))]
-static REGISTRY: [&FigureSpec; 3] = [&heatmap::SPEC, &offset::SPEC, &rotation::SPEC];
+static REGISTRY: [&FigureSpec; 2] = [&heatmap::SPEC, &offset::SPEC];
 
 /// Every figure of this module, in the order in which they are offered.
 pub fn registry() -> &'static [&'static FigureSpec] {

@@ -99,7 +99,10 @@ pub fn is_later(search: &str, fragment: &str) -> bool {
 /// Whether a text has a word, as `\b` of a regular expression has it: `static/boot.js` asks the same.
 fn has_word(text: &str, word: &str) -> bool {
     let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    text.match_indices(word).any(|(at, _)| !text[..at].ends_with(part) && !text[at + word.len()..].starts_with(part))
+    text.char_indices().any(|(at, _)| {
+        let rest = text[at..].strip_prefix(word);
+        rest.is_some_and(|rest| !text[..at].ends_with(part) && !rest.starts_with(part))
+    })
 }
 
 fn joined(page: &Page, entries: Vec<(String, String)>) -> String {

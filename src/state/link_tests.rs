@@ -359,7 +359,7 @@ fn the_first_script_knows_what_is_later() {
     let pattern = script.split_once("const LATER = /\\b(").and_then(|(_, rest)| rest.split_once(")\\b/;"));
     let listed: Vec<&str> = pattern.expect("the list in boot.js").0.split('|').collect();
     // What the module of the first load has: kept in step by its own test, below.
-    let first = ["sinusoidal", "rope", "none", "heatmap", "offset", "rotation"];
+    let first = ["sinusoidal", "rope", "none", "heatmap", "offset"];
     let all = schemes::IDS.iter().chain(&figures::IDS);
     let later: Vec<&str> = all.copied().filter(|id| !first.contains(id)).collect();
     assert_eq!(listed, later);

@@ -7,6 +7,16 @@ use posenc::Config;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+/// The notice of tables that could not be had, or an empty place for it; `changed` is called when something became known
+/// of a table. No scheme of the module of the first screens has a table.
+pub fn weights(schemes: &[Config], changed: &Callback<()>) -> Html {
+    if cfg!(feature = "full") {
+        html! { <Weights schemes={schemes.to_vec()} version={tables::version()} said={words::complete()} {changed} /> }
+    } else {
+        Html::default()
+    }
+}
+
 /// What is needed.
 #[derive(Properties, PartialEq)]
 pub struct WeightsProps {
