@@ -51,7 +51,7 @@ fn surface(width: f64, height: f64, dpr: f64) -> Surface {
         slots: ["#0066aa", "#bb4400", "#117744", "#774499"].map(str::to_owned),
         font: "sans-serif".to_owned(),
     };
-    Surface::new(canvas, width, height, dpr, ink).expect("a context")
+    Surface::new(canvas, (width, height, dpr), ink, Rc::default()).expect("a context")
 }
 
 fn pixel(on: &Surface, x: f64, y: f64) -> [u8; 4] {
@@ -189,6 +189,36 @@ fn a_matrix_is_masked_and_a_similarity_is_not() {
             // Products of single precision may fall into the next of 255 colours.
             let near = seen.iter().zip(&wanted).all(|(a, b)| a.abs_diff(*b) <= 8);
             assert!(near, "query {query}, key {key}: {seen:?} {wanted:?}");
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_canvas_that_is_drawn_in_parts_looks_as_one_drawn_anew() {
+    let size = Size { width: 640.0, height: 560.0, dpr: 1.25 };
+    let all = |on: &Surface| {
+        let (width, height) = (f64::from(on.canvas.width()), f64::from(on.canvas.height()));
+        on.context.get_image_data(0.0, 0.0, width, height).expect("pixels").data().0
+    };
+    for figure in ["heatmap", "offset", "rotation"] {
+        let spec = figures::find(figure).expect("a figure");
+        let kept = surface(size.width, size.height, size.dpr);
+        let mut before = Vec::new();
+        for (schemes, cursor) in [
+            (["sinusoidal", "rope", "rope(rope_theta=500000)"], CURSOR),
+            (["sinusoidal", "rope(rope_theta=300)", "rope(rope_theta=500000)"], CURSOR),
+            (["sinusoidal(base=50)", "rope(rope_theta=300)", "rope(rope_theta=500000)"], CURSOR),
+            (["sinusoidal(base=50)", "rope(rope_theta=300)", "rope"], Cursor { offset: 9, position: 30.0, ..CURSOR }),
+        ] {
+            let model = (spec.make)(&scene(figure, &schemes, 64), size);
+            model.draw(&kept, &cursor);
+            let fresh = surface(size.width, size.height, size.dpr);
+            model.draw(&fresh, &cursor);
+            let (seen, wanted) = (all(&kept), all(&fresh));
+            let other = seen.iter().zip(&wanted).filter(|(a, b)| a != b).count();
+            assert_eq!(other, 0, "{figure}: {other} of {} bytes differ after {schemes:?}", seen.len());
+            assert_ne!(before, seen, "{figure} follows its scheme");
+            before = seen;
         }
     }
 }

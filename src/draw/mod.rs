@@ -3,6 +3,7 @@
 pub mod charts;
 pub mod number;
 pub mod palettes;
+mod parts;
 pub mod pen;
 #[cfg(feature = "full")]
 pub mod phasors;
@@ -10,7 +11,9 @@ pub mod raster;
 mod shades;
 pub mod ticks;
 
+pub use parts::Painted;
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
@@ -30,8 +33,10 @@ pub struct Surface {
     pub dpr: f64,
     /// The page's colours and font.
     pub ink: Ink,
-    /// The size of the font that is set: to set one is as dear as to write a text in it.
-    font: Cell<f64>,
+    /// What was drawn on the canvas last.
+    painted: Rc<RefCell<Painted>>,
+    /// The size of the font that is wanted, and of the one that the canvas was told: to tell it is as dear as to write.
+    font: Cell<(f64, f64)>,
     /// How the last text stood and was filled.
     text: RefCell<(pen::Align, String)>,
 }
@@ -56,20 +61,26 @@ pub struct Ink {
 }
 
 impl Surface {
-    /// Makes the canvas's backing store fit and clears it. `None` where the browser gives no 2-D context.
-    pub fn new(canvas: HtmlCanvasElement, width: f64, height: f64, dpr: f64, ink: Ink) -> Option<Self> {
+    /// Makes the canvas's backing store fit; what was drawn on it is there until [`clear`](Self::clear) or
+    /// [`parts`](Self::parts). `painted` belongs to the canvas. `None` where the browser gives no 2-D context.
+    pub fn new(
+        canvas: HtmlCanvasElement,
+        (width, height, dpr): (f64, f64, f64),
+        ink: Ink,
+        painted: Rc<RefCell<Painted>>,
+    ) -> Option<Self> {
         let context = canvas.get_context("2d").ok()??.dyn_into::<CanvasRenderingContext2d>().ok()?;
         let (w, h) = ((width * dpr).round() as u32, (height * dpr).round() as u32);
         if canvas.width() != w || canvas.height() != h {
             canvas.set_width(w);
             canvas.set_height(h);
+            painted.take();
         }
         let _ = context.set_transform(dpr, 0.0, 0.0, dpr, 0.0, 0.0);
-        context.clear_rect(0.0, 0.0, width, height);
         context.set_text_baseline("middle");
         context.set_text_align("left");
         let text = RefCell::new((pen::Align::Left, String::new()));
-        Some(Self { canvas, context, width, height, dpr, ink, font: Cell::new(0.0), text })
+        Some(Self { canvas, context, width, height, dpr, ink, painted, font: Cell::new((0.0, 0.0)), text })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Text, lines and rectangles in CSS pixels.
 
 use super::Surface;
+use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 
 /// Where a text stands to its place, across.
@@ -17,14 +18,34 @@ pub enum Align {
 /// Dashes of the slots: the second cue beside the colour. In CSS pixels, stroke and gap by turns.
 pub const DASHES: [&[f64]; 4] = [&[], &[7.0, 4.0], &[2.0, 3.0], &[9.0, 3.0, 2.0, 3.0]];
 
+/// Texts whose widths are kept: names and titles are the same from step to step.
+const MOST_WIDTHS: usize = 64;
+
+/// A font's size, a text in it and its width, in CSS pixels.
+type Width = (f64, String, f64);
+
+thread_local! {
+    /// The widths of texts in a font family.
+    static WIDTHS: RefCell<(String, Vec<Width>)> = const { RefCell::new((String::new(), Vec::new())) };
+}
+
 impl Surface {
     /// Sets the font's size for the texts that follow.
     pub fn font(&self, px: f64) {
-        if self.font.replace(px) == px {
-            return;
+        self.font.set((px, self.font.get().1));
+    }
+
+    /// Tells the canvas, if it was told another one.
+    fn apply_font(&self) {
+        let (px, told) = self.font.get();
+        if px != told {
+            self.font.set((px, px));
+            self.context.set_font(&format!("{px}px {}", self.family()));
         }
-        let family = if self.ink.font.is_empty() { "system-ui, sans-serif" } else { &self.ink.font };
-        self.context.set_font(&format!("{px}px {family}"));
+    }
+
+    fn family(&self) -> &str {
+        if self.ink.font.is_empty() { "system-ui, sans-serif" } else { &self.ink.font }
     }
 
     /// Writes a text; `y` is its middle.
@@ -48,6 +69,7 @@ impl Surface {
     // A canvas is told only what is new: what it is told goes through the browser's reader of CSS.
 
     fn align(&self, align: Align) {
+        self.apply_font();
         if std::mem::replace(&mut self.text.borrow_mut().0, align) != align {
             self.context.set_text_align(match align {
                 Align::Left => "left",
@@ -67,7 +89,23 @@ impl Surface {
 
     /// The width of a text in the font of the moment.
     pub fn text_width(&self, text: &str) -> f64 {
-        self.context.measure_text(text).map_or(0.0, |metrics| metrics.width())
+        let px = self.font.get().0;
+        WIDTHS.with_borrow_mut(|(family, widths)| {
+            if family != self.family() {
+                self.family().clone_into(family);
+                widths.clear();
+            }
+            if let Some(known) = widths.iter().find(|known| known.0 == px && known.1 == text) {
+                return known.2;
+            }
+            self.apply_font();
+            let width = self.context.measure_text(text).map_or(0.0, |metrics| metrics.width());
+            if widths.len() == MOST_WIDTHS {
+                widths.clear();
+            }
+            widths.push((px, text.to_owned(), width));
+            width
+        })
     }
 
     /// Cuts a text so that it is at most so wide, with an ellipsis.

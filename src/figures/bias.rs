@@ -222,6 +222,7 @@ impl Model {
 
 impl Figure for Model {
     fn draw(&self, on: &Surface, cursor: &Cursor) {
+        on.clear();
         if self.board.entries.is_empty() {
             on.message(&self.board.failures.join(" "), (0.0, 0.0, on.width, on.height));
             return;

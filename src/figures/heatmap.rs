@@ -76,6 +76,8 @@ struct Model {
     layout: Layout,
     panels: Vec<Panel>,
     palette: Palette,
+    /// The largest absolute value of the colours.
+    bound: f32,
     planes: usize,
     /// Whether cells show the spread within them.
     spread: bool,
@@ -127,6 +129,7 @@ impl Model {
             layout,
             panels,
             palette,
+            bound,
             spread,
         }
     }

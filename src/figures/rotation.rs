@@ -77,6 +77,31 @@ fn height(scene: &Scene, width: f64) -> f64 {
     height.max(120.0)
 }
 
+/// One scheme's clocks: their planes, row by row, each in a cell.
+struct Strip {
+    /// Its upper edge.
+    top: f64,
+    planes: Vec<usize>,
+    columns: usize,
+    /// Width of a cell.
+    cell: f64,
+}
+
+impl Strip {
+    fn height(&self) -> f64 {
+        HEAD + self.planes.len().div_ceil(self.columns) as f64 * (self.cell + FOOT)
+    }
+
+    /// Calls `see` with every clock: its plane, itself and the left edge, upper edge and width of its cell.
+    fn clocks(&self, dial: &Dial, cursor: &Cursor, mut see: impl FnMut(usize, Clock, (f64, f64, f64))) {
+        for (n, plane) in self.planes.iter().enumerate() {
+            let x = (n % self.columns) as f64 * self.cell;
+            let y = self.top + HEAD + (n / self.columns) as f64 * (self.cell + FOOT);
+            see(*plane, Model::clock(dial, *plane, cursor, (x, y, self.cell)), (x, y, self.cell));
+        }
+    }
+}
+
 struct Model {
     scene: Scene,
     failures: Vec<String>,
@@ -123,24 +148,29 @@ impl Model {
         }
     }
 
-    /// Calls `see` with every clock: its dial, its plane, itself and the left edge, upper edge and width of its cell.
-    fn clocks(&self, cursor: &Cursor, mut see: impl FnMut(usize, usize, Clock, (f64, f64, f64))) {
+    /// Where each scheme's clocks stand.
+    fn strips(&self, cursor: &Cursor) -> Vec<Strip> {
         let mut top = 0.0;
-        for (i, dial) in self.dials.iter().enumerate() {
-            let shown = dial.shown(self.scene.options.list("planes"), cursor.plane);
-            let (columns, cell) = grid(self.width, shown.len());
-            for (n, plane) in shown.iter().enumerate() {
-                let x = (n % columns) as f64 * cell;
-                let y = top + HEAD + (n / columns) as f64 * (cell + FOOT);
-                see(i, *plane, Self::clock(dial, *plane, cursor, (x, y, cell)), (x, y, cell));
-            }
-            top += HEAD + shown.len().div_ceil(columns) as f64 * (cell + FOOT);
+        let strip = |dial: &Dial| {
+            let planes = dial.shown(self.scene.options.list("planes"), cursor.plane);
+            let (columns, cell) = grid(self.width, planes.len());
+            let strip = Strip { top, planes, columns, cell };
+            top += strip.height();
+            strip
+        };
+        self.dials.iter().map(strip).collect()
+    }
+
+    /// Calls `see` with every clock: its dial, its plane and itself.
+    fn clocks(&self, cursor: &Cursor, mut see: impl FnMut(usize, usize, Clock)) {
+        for (i, strip) in self.strips(cursor).iter().enumerate() {
+            strip.clocks(&self.dials[i], cursor, |plane, clock, _| see(i, plane, clock));
         }
     }
 
     fn take(&self, x: f64, y: f64, cursor: &Cursor) -> Option<Held> {
         let mut held = None;
-        self.clocks(cursor, |dial, plane, clock, _| {
+        self.clocks(cursor, |dial, plane, clock| {
             if let Some(part) = clock.part_at(x, y) {
                 let last = clock.angle_at(x, y);
                 held = Some(Held { dial, plane, part, position: cursor.position, last, turned: 0.0 });
@@ -157,7 +187,7 @@ impl Model {
             return None;
         }
         let mut angle = None;
-        self.clocks(cursor, |dial, plane, clock, _| {
+        self.clocks(cursor, |dial, plane, clock| {
             if dial == held.dial && plane == held.plane {
                 angle = Some(clock.angle_at(x, y));
             }

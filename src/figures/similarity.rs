@@ -163,6 +163,7 @@ fn pair(cursor: &Cursor) -> (i64, i64) {
 
 impl Figure for Model {
     fn draw(&self, on: &Surface, cursor: &Cursor) {
+        on.clear();
         if self.panels.is_empty() {
             on.message(&self.failures.join(" "), (0.0, 0.0, on.width, on.height));
             return;

@@ -6,6 +6,7 @@ mod look;
 mod parts;
 mod readings;
 mod stage;
+mod waiting;
 
 use super::passing::use_passing;
 use crate::figures::{FigureSpec, Scene};

@@ -29,7 +29,9 @@ pub fn Select(props: &SelectProps) -> Html {
     use_effect({
         let (node, value) = (node.clone(), *value);
         move || {
-            if let Some(select) = node.cast::<HtmlSelectElement>() {
+            if let Some(select) = node.cast::<HtmlSelectElement>()
+                && select.value() != value
+            {
                 select.set_value(value);
             }
         }

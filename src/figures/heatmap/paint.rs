@@ -1,6 +1,9 @@
 //! The heatmap on its canvas.
 
-use super::{Model, Panel, ends, view::Labels};
+use super::{
+    Model, Panel, ends,
+    view::{Labels, Layout},
+};
 use crate::draw::{Surface, number, pen::Align, ticks};
 use crate::figures::common;
 use crate::state::Cursor;
@@ -8,38 +11,76 @@ use crate::words;
 
 /// Room for one number of an axis, in CSS pixels.
 const TICK: f64 = 44.0;
+/// Half of the widest such number: nearer to an edge it is measured.
+const EDGE: f64 = 22.0;
 
 pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
     if model.panels.is_empty() {
+        on.clear();
         on.message(&model.failures.join(" "), (0.0, 0.0, on.width, on.height));
         return;
     }
-    // What has one font together: to set one is dear.
-    if model.panels.len() > 1 {
-        on.font(12.0);
-        for panel in &model.panels {
+    let last = model.panels.len() - 1;
+    // From the middle of the gap before a panel to the middle of the one after it; the first has the labels of the rows.
+    let left = |i: usize| if i == 0 { 0.0 } else { model.panels[i].rect.0 - Layout::GAP / 2.0 };
+    let right = |i: usize| if i == last { on.width } else { left(i + 1) };
+    let parts = model.panels.iter().enumerate();
+    let parts = parts.map(|(i, panel)| ((left(i), 0.0, right(i) - left(i), on.height), key(model, panel, cursor)));
+    on.parts(parts.collect(), |i| {
+        let panel = &model.panels[i];
+        if last > 0 {
+            on.font(12.0);
             let name = on.fitted(&panel.name, panel.rect.2);
             on.text(&name, panel.rect.0, 9.0, Align::Left, on.ink.slots.get(panel.slot).unwrap_or(&on.ink.ink));
         }
-    }
-    for panel in &model.panels {
         let view = &panel.view;
         let cells = (view.dims as f64 / view.columns_run as f64, view.count as f64 / view.run as f64);
         panel.raster.borrow_mut().draw(&on.context, &model.palette, cells, panel.rect);
         ends::draw(on, panel);
-        dims(on, panel);
+        dims(on, panel, (left(i), right(i)));
         mark(on, panel, cursor);
-    }
-    rows(model, on, cursor);
-    if model.panels.len() == 1 {
-        on.font(11.0);
-        let (left, _, width, _) = model.panels[0].rect;
-        on.text(words::heatmap_dimension(), left + width / 2.0, on.height - 6.0, Align::Centre, &on.ink.muted);
-    }
+        if i == 0 {
+            rows(model, on, cursor);
+        }
+        if last == 0 {
+            on.font(11.0);
+            let (left, _, width, _) = panel.rect;
+            on.text(words::heatmap_dimension(), left + width / 2.0, on.height - 6.0, Align::Centre, &on.ink.muted);
+        }
+    });
 }
 
-/// Numbers of dimensions, below a panel.
-fn dims(on: &Surface, panel: &Panel) {
+/// All that a panel's look follows from.
+fn key(model: &Model, panel: &Panel, cursor: &Cursor) -> String {
+    let scene = &model.scene;
+    let config = scene.slots.iter().find(|slot| slot.index == panel.slot).map(|slot| slot.config.to_string());
+    let view = &panel.view;
+    format!(
+        "{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}",
+        config.unwrap_or_default(),
+        panel.slot,
+        panel.name,
+        scene.length,
+        view.first,
+        view.count,
+        view.run,
+        view.rows,
+        view.first_dim,
+        view.dims,
+        view.columns_run,
+        model.spread,
+        scene.palette,
+        model.bound,
+        cursor.position.floor(),
+        cursor.plane,
+        scene.said,
+        // Only the first panel has the words.
+        if panel.slot == model.panels[0].slot { scene.words.join(" ") } else { String::new() }
+    )
+}
+
+/// Numbers of dimensions, below a panel, within its part of the canvas.
+fn dims(on: &Surface, panel: &Panel, (from, to): (f64, f64)) {
     let (view, (_, top, width, height)) = (&panel.view, panel.rect);
     let most = (width / TICK).floor().max(1.0) as usize;
     on.font(11.0);
@@ -47,7 +88,10 @@ fn dims(on: &Surface, panel: &Panel) {
     for tick in ticks::whole(view.first_dim as f64, last, most) {
         let x = view.x_of(panel.rect, tick + 0.5);
         on.line((on.crisp(x), top + height), (on.crisp(x), top + height + 4.0), &on.ink.muted, 1.0 / on.dpr);
-        on.text(&number::whole(tick as i64), x, top + height + 12.0, Align::Centre, &on.ink.muted);
+        let text = number::whole(tick as i64);
+        let half = if x - from < EDGE || to - x < EDGE { on.text_width(&text) / 2.0 } else { 0.0 };
+        let x = x.min(to - half).max(from + half);
+        on.text(&text, x, top + height + 12.0, Align::Centre, &on.ink.muted);
     }
 }
 

@@ -283,7 +283,8 @@ impl Layout {
     pub(super) const ABOVE: f64 = 34.0;
     /// Below them: numbers of dimensions.
     pub(super) const BELOW: f64 = 34.0;
-    const GAP: f64 = 14.0;
+    /// Between two panels.
+    pub(super) const GAP: f64 = 14.0;
 
     pub(super) fn new(scene: &Scene, size: Size, panels: usize) -> Self {
         let height = (size.height - Self::ABOVE - Self::BELOW).floor().max(1.0);

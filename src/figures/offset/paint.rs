@@ -1,6 +1,6 @@
 //! The curves on their canvas.
 
-use super::{Curve, Facet, Model, Quantity, ZERO};
+use super::{ABOVE, Curve, Facet, Model, Quantity, ZERO};
 use crate::draw::{
     Surface,
     charts::{Item, Plot, on_canvas},
@@ -16,41 +16,70 @@ const LABEL: f64 = 15.0;
 
 pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
     if model.facets.is_empty() {
+        on.clear();
         on.message(&model.failures.join(" "), (0.0, 0.0, on.width, on.height));
         return;
     }
-    let curves = model.curves_at(cursor);
+    let curves = model.curves.borrow();
+    let many = curves.len() > 1;
     let x_ticks = x_ticks(model);
-    let mut items = Vec::new();
-    let plots: Vec<Plot> = model.facets.iter().map(|facet| model.plot(facet, &curves)).collect();
-    for (facet, plot) in model.facets.iter().zip(&plots) {
+    let own =
+        |facet: &Facet| -> Vec<&Curve> { curves.iter().filter(|curve| curve.quantity == facet.quantity).collect() };
+    let facets: Vec<(Plot, Vec<&Curve>)> =
+        model.facets.iter().map(|facet| (model.plot(facet, &curves), own(facet))).collect();
+    let parts = facets.iter().enumerate().map(|(i, (plot, curves))| {
+        let top = plot.top - ABOVE;
+        // The last one has the axis, too.
+        let bottom = facets.get(i + 1).map_or(on.height, |(next, _)| next.top - ABOVE);
+        ((0.0, top, on.width, bottom - top), key(model, plot, curves, many, cursor))
+    });
+    on.parts(parts.collect(), |i| {
+        let (facet, (plot, own)) = (&model.facets[i], &facets[i]);
+        let mut items = Vec::new();
         grid(model, on, facet, plot, &x_ticks, &mut items);
-        let own: Vec<&Curve> = curves.iter().filter(|curve| curve.quantity == facet.quantity).collect();
-        for curve in &own {
+        for curve in own {
             shape(on, plot, curve, &mut items);
         }
         cursor_line(model, on, plot, cursor, &mut items);
-        for curve in &own {
+        for curve in own {
             cursor_dot(model, on, plot, curve, cursor, &mut items);
         }
-    }
-    on_canvas(on, &items);
-    // What has one font together: to set one is dear.
-    on.font(11.0);
-    if let Some(plot) = plots.last() {
-        x_axis(model, on, plot, &x_ticks, cursor);
-    }
-    for (facet, plot) in model.facets.iter().zip(&plots) {
+        on_canvas(on, &items);
+        // What has one font together: to set one is dear.
+        on.font(11.0);
+        if i + 1 == model.facets.len() {
+            x_axis(model, on, plot, &x_ticks, cursor);
+        }
         y_axis(model, on, facet, plot);
-    }
-    on.font(12.0);
-    for (facet, plot) in model.facets.iter().zip(&plots) {
+        on.font(12.0);
         let title = on.fitted(Model::quantity_name(facet.quantity), on.width - 8.0);
         on.text(&title, 4.0, plot.top - 11.0, Align::Left, &on.ink.muted);
-        if curves.len() > 1 {
-            names(on, plot, curves.iter().filter(|curve| curve.quantity == facet.quantity));
+        if many {
+            names(on, plot, own.iter().copied());
+        }
+    });
+}
+
+/// All that a facet's look follows from.
+fn key(model: &Model, plot: &Plot, curves: &[&Curve], many: bool, cursor: &Cursor) -> String {
+    let axis = &model.axis;
+    let mut key = format!(
+        "{} {} {} {} {} {} {many} {}",
+        plot.left, plot.width, axis.low, axis.high, axis.log, model.aim, cursor.offset
+    );
+    for curve in curves {
+        // Its numbers stand for all that they follow from, and change as they are refined.
+        let trace = &curve.trace;
+        let values =
+            [&trace.low, &trace.mid, &trace.high].into_iter().flatten().map(|value| u64::from(value.to_bits()));
+        let all = values.chain(trace.offsets.iter().map(|offset| offset.to_bits()));
+        let sum = all.fold(0xcbf2_9ce4_8422_2325_u64, |sum, bits| (sum ^ bits).wrapping_mul(0x100_0000_01b3));
+        for part in [curve.slot.to_string(), curve.name.clone(), curve.is_table().to_string(), sum.to_string()] {
+            key.push(' ');
+            key.push_str(&part);
         }
     }
+    key
 }
 
 fn x_ticks(model: &Model) -> Vec<f64> {

@@ -1,21 +1,51 @@
 //! The clocks on their canvas.
 
-use super::{FOOT, HEAD, Model, grid};
+use super::{Dial, HEAD, Model, Strip};
 use crate::draw::{Surface, number, pen::Align};
 use crate::state::Cursor;
 use crate::words;
 
 pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
     if model.dials.is_empty() {
+        on.clear();
         on.message(&model.failures.join(" "), (0.0, 0.0, on.width, model.height));
         return;
     }
+    let strips = model.strips(cursor);
+    let parts = strips
+        .iter()
+        .zip(&model.dials)
+        .map(|(strip, dial)| ((0.0, strip.top, on.width, strip.height()), key(model, dial, strip, cursor)));
+    on.parts(parts.collect(), |i| strip(model, on, cursor, &model.dials[i], &strips[i]));
+}
+
+/// All that a strip's look follows from.
+fn key(model: &Model, dial: &Dial, strip: &Strip, cursor: &Cursor) -> String {
+    let scene = &model.scene;
+    let config = scene.slots.iter().find(|slot| slot.index == dial.slot).map(|slot| slot.config.to_string());
+    let planes: Vec<String> = strip.planes.iter().map(ToString::to_string).collect();
+    format!(
+        "{} {} {} {} {} {} {} {} {} {}",
+        config.unwrap_or_default(),
+        dial.slot,
+        dial.name,
+        scene.length,
+        scene.options.choice("vectors"),
+        scene.seed,
+        planes.join(","),
+        cursor.plane,
+        cursor.position,
+        cursor.offset
+    )
+}
+
+/// A scheme's name, score and clocks.
+fn strip(model: &Model, on: &Surface, cursor: &Cursor, dial: &Dial, strip: &Strip) {
     let ink = &on.ink;
     let colour = |slot: usize| ink.slots.get(slot).unwrap_or(&ink.ink);
-    heads(model, on, cursor);
+    head(model, on, cursor, dial, strip.top);
     on.font(11.0);
-    model.clocks(cursor, |i, plane, clock, (x, y, cell)| {
-        let dial = &model.dials[i];
+    strip.clocks(dial, cursor, |plane, clock, (x, y, cell)| {
         let chosen = plane == cursor.plane;
         clock.draw(on, colour(dial.slot), chosen);
         let middle = x + cell / 2.0;
@@ -31,21 +61,14 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
     });
 }
 
-/// Name and score of each scheme, above its clocks.
-fn heads(model: &Model, on: &Surface, cursor: &Cursor) {
+/// Name and score of a scheme, above its clocks.
+fn head(model: &Model, on: &Surface, cursor: &Cursor, dial: &Dial, top: f64) {
     let ink = &on.ink;
-    let mut top = 0.0;
-    for dial in &model.dials {
-        let shown = dial.shown(model.scene.options.list("planes"), cursor.plane).len();
-        let (columns, cell) = grid(model.width, shown);
-        let y = top + HEAD / 2.0 - 1.0;
-        on.font(12.0);
-        let score =
-            dial.score(cursor.offset).map_or_else(String::new, |score| words::rotation_score(number::short(score)));
-        on.text(&score, model.width - 4.0, y, Align::Right, &ink.ink);
-        let room = (model.width - on.text_width(&score) - 20.0).max(20.0);
-        let name = on.fitted(&dial.name, room);
-        on.text(&name, 4.0, y, Align::Left, ink.slots.get(dial.slot).unwrap_or(&ink.ink));
-        top += HEAD + shown.div_ceil(columns) as f64 * (cell + FOOT);
-    }
+    let y = top + HEAD / 2.0 - 1.0;
+    on.font(12.0);
+    let score = dial.score(cursor.offset).map_or_else(String::new, |score| words::rotation_score(number::short(score)));
+    on.text(&score, model.width - 4.0, y, Align::Right, &ink.ink);
+    let room = (model.width - on.text_width(&score) - 20.0).max(20.0);
+    let name = on.fitted(&dial.name, room);
+    on.text(&name, 4.0, y, Align::Left, ink.slots.get(dial.slot).unwrap_or(&ink.ink));
 }

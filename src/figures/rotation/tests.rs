@@ -8,7 +8,7 @@ fn model(schemes: &[&str], length: u64, options: &[(&str, &str)]) -> Model {
 
 fn clocks(model: &Model, at: &Cursor) -> Vec<(usize, usize, Clock)> {
     let mut list = Vec::new();
-    model.clocks(at, |dial, plane, clock, _| list.push((dial, plane, clock)));
+    model.clocks(at, |dial, plane, clock| list.push((dial, plane, clock)));
     list
 }
 

@@ -3,7 +3,8 @@
 
 use super::look;
 use super::readings::Readings;
-use crate::draw::Surface;
+use super::waiting::{Waiting, later};
+use crate::draw::{Painted, Surface};
 use crate::figures::{Figure, FigureSpec, Legend, Scene, Size, Table};
 use crate::lab_client;
 use crate::state::{Action, Cursor};
@@ -12,7 +13,6 @@ use crate::ui::{
     passing::Passing,
     rested::{RESTED_MS, clock},
 };
-use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, HtmlCanvasElement};
@@ -74,6 +74,7 @@ pub(super) struct Stage {
     scene: RefCell<Scene>,
     width: Cell<f64>,
     model: RefCell<Option<Made>>,
+    painted: Rc<RefCell<Painted>>,
     readings: RefCell<Readings>,
     /// When values changed last, and when formulas were written last.
     changed: Cell<f64>,
@@ -96,9 +97,6 @@ pub(super) struct Stage {
     /// The last request to the lab: it is not made again while it stands, nor where it was cancelled or failed.
     pub(super) asked: RefCell<Option<String>>,
 }
-
-/// Something that will be done, and what keeps the page pending until then.
-type Waiting = RefCell<Option<(Timeout, Option<frame::Guard>)>>;
 
 #[derive(Clone)]
 struct Made {
@@ -127,12 +125,13 @@ impl Stage {
             scene: RefCell::new(scene),
             width: Cell::new(0.0),
             model: RefCell::new(None),
+            painted: Rc::default(),
             readings: RefCell::default(),
             changed: Cell::new(f64::NEG_INFINITY),
             written: Cell::new(f64::NEG_INFINITY),
-            formulas: RefCell::default(),
+            formulas: Waiting::default(),
             made: Cell::new(f64::NEG_INFINITY),
-            refining: RefCell::default(),
+            refining: Waiting::default(),
             shown: RefCell::default(),
             show,
             page: Cell::new(None),
@@ -140,7 +139,7 @@ impl Stage {
             slices: Cell::new(0),
             settled: Cell::new(None),
             summed: Cell::new(None),
-            settling: RefCell::new(None),
+            settling: Waiting::default(),
             asked: RefCell::default(),
         }
     }
@@ -177,21 +176,9 @@ impl Stage {
         frame::cancel(self.key);
         frame::cancel(self.refine);
         lab_client::cancel(self.key);
-        drop((self.settling.take(), self.formulas.take(), self.refining.take()));
-    }
-
-    /// Does something after some time, in place of what waited there; `guard` keeps the page pending until then.
-    fn later(self: &Rc<Self>, of: fn(&Self) -> &Waiting, after: u32, guard: Option<frame::Guard>, act: fn(&Rc<Self>)) {
-        let this = Rc::downgrade(self);
-        let timeout = Timeout::new(after, move || {
-            if let Some(this) = this.upgrade() {
-                // The timeout must not be dropped from inside itself before it has run.
-                let waiting = of(&this).take();
-                act(&this);
-                drop(waiting);
-            }
-        });
-        drop(of(self).replace(Some((timeout, guard))));
+        for waiting in [&self.settling, &self.formulas, &self.refining] {
+            waiting.cancel();
+        }
     }
 
     /// The model on screen, and where it stands.
@@ -204,7 +191,7 @@ impl Stage {
         let Some(made) = self.made(&canvas) else { return };
         let cursor = self.passing.cursor(self.cursor.get());
         let Size { width, height, dpr } = made.size;
-        let surface = Surface::new(canvas, width, height, dpr, look::ink());
+        let surface = Surface::new(canvas, (width, height, dpr), look::ink(), self.painted.clone());
         if let Some(surface) = &surface {
             made.figure.draw(surface, &cursor);
         }
@@ -237,12 +224,12 @@ impl Stage {
         let soon = now - self.changed.replace(now) < f64::from(RESTED_MS);
         if soon && now - self.written.get() < FORMULAS_MS {
             // A page that plays is ready between two frames.
-            let guard = (!self.passing.is_playing()).then(frame::busy);
-            self.later(|stage| &stage.formulas, RESTED_MS, guard, |stage| stage.write_formulas());
+            let pending = !self.passing.is_playing();
+            later(self, |stage| &stage.formulas, RESTED_MS, pending, |stage| stage.write_formulas());
         } else {
             self.written.set(now);
             readings.write_formulas();
-            drop(self.formulas.take());
+            self.formulas.cancel();
         }
     }
 
@@ -282,9 +269,9 @@ impl Stage {
         if now - self.made.replace(now) < f64::from(RESTED_MS) {
             // It changes from frame to frame: what is refined now would be thrown away by the next one.
             frame::cancel(self.refine);
-            self.later(|stage| &stage.refining, RESTED_MS, Some(frame::busy()), Self::refine_soon);
+            later(self, |stage| &stage.refining, RESTED_MS, true, Self::refine_soon);
         } else {
-            drop(self.refining.take());
+            self.refining.cancel();
             self.refine_soon();
         }
         self.show_legend(&*made.figure);
@@ -337,7 +324,7 @@ impl Stage {
 
     /// Announces and lists once the state rests; the page is pending until then.
     fn settle_soon(self: &Rc<Self>) {
-        self.later(|stage| &stage.settling, SETTLED_MS, Some(frame::busy()), Self::settle);
+        later(self, |stage| &stage.settling, SETTLED_MS, true, Self::settle);
     }
 
     fn settle(self: &Rc<Self>) {
