@@ -1,7 +1,7 @@
 //! The schemes that the app offers. `posenc` knows more: each one here has a figure that shows it.
 //!
 //! The module of the first load has the first of them; to choose another there fetches the whole app: see
-//! [`crate::handover`].
+//! `src/handover.rs`.
 
 #[cfg(feature = "full")]
 use posenc::schemes::{alibi, learned, t5};
@@ -18,6 +18,21 @@ static OFFERED: [&SchemeSpec; IDS.len()] =
     [&sinusoidal::SPEC, &learned::SPEC, &rope::SPEC, &alibi::SPEC, &t5::SPEC, &none::SPEC];
 #[cfg(not(feature = "full"))]
 static OFFERED: [&SchemeSpec; 3] = [&sinusoidal::SPEC, &rope::SPEC, &none::SPEC];
+
+/// There is a value of it in the module of the whole app alone: what holds one is left out of the other by the compiler.
+#[derive(Debug, Clone, Copy)]
+pub enum Whole {
+    /// The value.
+    #[cfg(feature = "full")]
+    Here,
+}
+
+/// The value, where there is one.
+#[cfg(feature = "full")]
+pub const WHOLE: Option<Whole> = Some(Whole::Here);
+/// The value, where there is one.
+#[cfg(not(feature = "full"))]
+pub const WHOLE: Option<Whole> = None;
 
 /// Every scheme of this module, in the order in which they are offered.
 pub fn offered() -> &'static [&'static SchemeSpec] {

@@ -41,15 +41,18 @@ pub(crate) struct Logits {
     encoding: Rc<Result<Encoding, Error>>,
     length: i64,
     synthetic: bool,
+    _here: crate::schemes::Whole,
 }
 
 impl Logits {
     /// Of a slot, if it adds anything, or nothing at all.
     pub(crate) fn of(scene: &Scene, slot: &Slot) -> Option<Self> {
+        let here = crate::schemes::WHOLE?;
         matches!(common::encoding(slot)?, Encoding::Bias(_) | Encoding::None).then(|| Self {
             encoding: slot.encoding.clone(),
             length: scene.length.max(1) as i64,
             synthetic: slot.config.spec.drawn == Drawn::Synthetic,
+            _here: here,
         })
     }
 

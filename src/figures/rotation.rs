@@ -328,6 +328,13 @@ impl Figure for Model {
         if self.dials.is_empty() {
             return legend;
         }
+        let wanted = self.scene.options.list("planes");
+        for dial in &self.dials {
+            let last = dial.planes() - 1;
+            if wanted.iter().any(|plane| *plane > last as i64) {
+                legend.push(Legend::Note(words::rotation_no_such_planes(&dial.name, last)));
+            }
+        }
         legend.push(Legend::Note(words::rotation_hands().to_owned()));
         if self.dials.iter().any(|dial| dial.rotary) {
             let vectors = match self.scene.options.choice("vectors") {

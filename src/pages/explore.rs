@@ -5,7 +5,7 @@ use crate::figures;
 use crate::state::{Action, Edit, MOST_FIGURES, State, Target, Wanted};
 use crate::ui::{board::board, click, field::Field, schemes::schemes};
 use crate::words;
-use web_sys::HtmlTextAreaElement;
+use web_sys::{HtmlElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 /// The page.
@@ -17,14 +17,27 @@ pub fn Explore(props: &PageProps) -> Html {
         let open = open.clone();
         Callback::from(move |_: MouseEvent| open.set(!*open))
     };
+    let sheet = use_node_ref();
+    let escape = {
+        let (open, sheet) = (open.clone(), sheet.clone());
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" && *open {
+                open.set(false);
+                // What had the focus is in the sheet and gone.
+                if let Some(button) = sheet.cast::<HtmlElement>() {
+                    let _ = button.focus();
+                }
+            }
+        })
+    };
     html! {
         <div class="explore">
             <h1 class="visually-hidden">{ words::explore_title() }</h1>
             <div class="explore__board">
                 { board(state, true, dispatch) }
             </div>
-            <section class={classes!("explore__controls", open.then_some("explore__controls--open"))} aria-label={words::explore_controls()}>
-                <button type="button" class="explore__sheet" aria-expanded={open.to_string()} onclick={toggle}>
+            <section class={classes!("explore__controls", open.then_some("explore__controls--open"))} aria-label={words::explore_controls()} onkeydown={escape}>
+                <button type="button" class="explore__sheet" ref={sheet} aria-expanded={open.to_string()} onclick={toggle}>
                     { words::explore_controls() }
                 </button>
                 <div class="explore__groups">{ controls(state, dispatch) }</div>

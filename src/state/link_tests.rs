@@ -81,6 +81,8 @@ fn what_is_encoded_is_read() {
 fn what_is_wrong_is_named() {
     for (link, key, given, used, why) in [
         ("length=0", "length", "0", "1", Why::OutOfRange),
+        ("offset=3.7", "offset", "3.7", "4", Why::NotWhole),
+        ("length=0.2", "length", "0.2", "1", Why::OutOfRange),
         ("length=many", "length", "many", "64", Why::NotANumber),
         ("position=64", "position", "64", "63", Why::OutOfRange),
         ("offset=-1000", "offset", "-1000", "-63", Why::OutOfRange),

@@ -17,6 +17,7 @@ pub fn say(repair: &Repair) -> String {
         (Why::NotANumber, _) => words::notice_not_a_number(key, given, used),
         (Why::OutOfRange, _) if used.is_empty() => words::notice_left_out(given, key),
         (Why::OutOfRange, _) => words::notice_out_of_range(key, given, used),
+        (Why::NotWhole, _) => words::notice_not_whole(key, given, used),
         (Why::Unreadable, _) => words::notice_unreadable(given, key),
     }
 }

@@ -1,6 +1,6 @@
 //! One parameter: a label, a slider with a number field beside it, or a list of words, or a box to tick.
 
-use super::scale::{Track, number_in, typed};
+use super::scale::{Track, listed, number_in, typed};
 use super::select::Select;
 use crate::draw::number;
 use crate::state::{Action, Edit, Gesture, Target};
@@ -114,11 +114,9 @@ pub fn Field(props: &FieldProps) -> Html {
                 set.reform(|event: Event| event.target_unchecked_into::<HtmlInputElement>().checked().to_string());
             html! { <input id={id.clone()} type="checkbox" checked={*value == Value::Switch(true)} {onchange} /> }
         }
-        Kind::List { .. } => {
-            let onchange = set.reform(|event: Event| {
-                let text = event.target_unchecked_into::<HtmlInputElement>().value();
-                text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(":")
-            });
+        Kind::List { most, .. } => {
+            let onchange = set
+                .reform(move |event: Event| listed(&event.target_unchecked_into::<HtmlInputElement>().value(), most));
             html! {
                 <input id={id.clone()} type="text" inputmode="numeric" class="field__list" value={value.to_string()}
                     placeholder={words::field_list_auto()} {onchange} />

@@ -115,7 +115,13 @@ pub fn number_in(value: &Value) -> Option<f64> {
 /// Reads what a person types: `131072`, `1e6`, `128k`, `1M`, `10,000`, `−4`.
 pub fn typed(text: &str) -> Option<f64> {
     let mut text: String =
-        text.chars().filter(|c| !c.is_whitespace() && !matches!(c, ',' | '_' | '\u{2009}' | '\'')).collect();
+        text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '_' | '\u{2009}' | '\'')).collect();
+    // "1,000" and "1,000,000" are groups; "7,5" is what half of Europe writes for 7.5.
+    let grouped = text.split(',').skip(1).all(|group| {
+        let digits = group.bytes().take_while(u8::is_ascii_digit).count();
+        digits == 3
+    });
+    text = if grouped { text.replace(',', "") } else { text.replacen(',', ".", 1) };
     text = text.replace('\u{2212}', "-");
     let factor = match text.chars().last()? {
         'k' | 'K' => 1e3,
@@ -128,10 +134,60 @@ pub fn typed(text: &str) -> Option<f64> {
     posenc::number::parse(&text).map(|v| v * factor)
 }
 
+/// A list of whole numbers as a person writes it, in the form of a link: `0-3, 9` is `0:1:2:3:9`. A range ends one past
+/// `most` numbers: that there are too many is then said, and nothing grows without bound.
+pub fn listed(text: &str, most: usize) -> String {
+    let parts = text.split(|c: char| !c.is_ascii_digit() && c != '-').flat_map(|part| {
+        let ends: Vec<&str> = part.split('-').filter(|end| !end.is_empty()).collect();
+        match ends[..] {
+            [from, to] => match (from.parse::<u32>(), to.parse::<u32>()) {
+                (Ok(from), Ok(to)) if from < to => (from..=to).take(most + 1).map(|n| n.to_string()).collect(),
+                _ => vec![from.to_owned(), to.to_owned()],
+            },
+            _ => ends.into_iter().map(str::to_owned).collect(),
+        }
+    });
+    parts.collect::<Vec<_>>().join(":")
+}
+
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_comma_is_a_group_or_a_decimal_point() {
+        for (text, value) in [
+            ("7,5", Some(7.5)),
+            ("0,25", Some(0.25)),
+            ("10,000", Some(10_000.0)),
+            ("1,000,000", Some(1e6)),
+            ("1,234.5", Some(1234.5)),
+            ("7,5k", Some(7500.0)),
+            ("1,00,000", None),
+            ("1.5,5", None),
+            (",", None),
+        ] {
+            assert_eq!(typed(text), value, "{text}");
+        }
+    }
+
+    #[test]
+    fn lists_know_ranges() {
+        for (text, list) in [
+            ("0-4", "0:1:2:3:4"),
+            ("3, 5 7", "3:5:7"),
+            ("1-2:9", "1:2:9"),
+            ("4-2", "4:2"),
+            ("a-b", ""),
+            ("", ""),
+            ("-3", "3"),
+            ("0-999999999", "0:1:2:3:4:5:6:7:8:9:10:11:12:13:14:15:16"),
+            ("99999999999999999999", "99999999999999999999"),
+        ] {
+            assert_eq!(listed(text, 16), list, "{text}");
+        }
+    }
     use posenc::{Unit, registry};
     use proptest::prelude::*;
 

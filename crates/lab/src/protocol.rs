@@ -275,13 +275,14 @@ pub fn word(why: Why) -> &'static str {
         Why::UnknownWord => "unknown-word",
         Why::NotANumber => "not-a-number",
         Why::OutOfRange => "out-of-range",
+        Why::NotWhole => "not-whole",
         Why::Unreadable => "unreadable",
     }
 }
 
 /// The reason of a word.
 pub fn why(word: &str) -> Option<Why> {
-    [Why::UnknownKey, Why::UnknownWord, Why::NotANumber, Why::OutOfRange, Why::Unreadable]
+    [Why::UnknownKey, Why::UnknownWord, Why::NotANumber, Why::OutOfRange, Why::NotWhole, Why::Unreadable]
         .into_iter()
         .find(|why| self::word(*why) == word)
 }

@@ -172,6 +172,8 @@ pub enum Why {
     NotANumber,
     /// Past the largest or below the smallest.
     OutOfRange,
+    /// Between two whole numbers where only those are legal.
+    NotWhole,
     /// Cannot be read at all.
     Unreadable,
 }
@@ -199,7 +201,11 @@ impl ParamSpec {
                     let v = v as i64;
                     (Value::Integer(v.clamp(min, max)), (v < min || v > max).then_some(Why::OutOfRange))
                 }
-                Some(v) => (Value::Integer((libm::round(v) as i64).clamp(min, max)), Some(Why::OutOfRange)),
+                Some(v) => {
+                    let whole = libm::round(v) as i64;
+                    let why = if whole < min || whole > max { Why::OutOfRange } else { Why::NotWhole };
+                    (Value::Integer(whole.clamp(min, max)), Some(why))
+                }
                 _ => (Value::Integer(default), Some(Why::NotANumber)),
             },
             Kind::Real { min, max, default, .. } => match number::parse(text) {

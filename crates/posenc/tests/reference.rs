@@ -179,7 +179,7 @@ impl Case<'_> {
         let (config, repairs) = Config::parse(&format!("{}({})", self.scheme, pairs.join(",")))?;
         match repairs.first() {
             // A width out of the range that the controls offer is refused by name.
-            Some(repair) if repair.why == Why::OutOfRange => {
+            Some(repair) if matches!(repair.why, Why::OutOfRange | Why::NotWhole) => {
                 Err(Failure::Refused(format!("{} = {}", repair.key, repair.given)))
             }
             Some(repair) => Err(Failure::Unknown(format!("parameter {} = {}", repair.key, repair.given))),

@@ -1,6 +1,7 @@
 //! What part of a table is on screen, and how it is computed.
 
 use super::super::{Scene, Size, Slot, common};
+use crate::schemes::{WHOLE, Whole};
 use posenc::{Encoding, Error, waves::Column, waves::Waves};
 use std::rc::Rc;
 
@@ -12,7 +13,7 @@ pub(super) enum Sheet {
     /// Waves over the position.
     Waves(Waves),
     /// Rows of an absolute scheme that are no waves.
-    Rows(Rc<Result<Encoding, Error>>),
+    Rows(Rc<Result<Encoding, Error>>, Whole),
 }
 
 impl Sheet {
@@ -22,7 +23,7 @@ impl Sheet {
             Encoding::Rotary(rotary) => Some(Self::Waves(rotary.waves())),
             Encoding::Absolute(table) => Some(match table.waves() {
                 Some(waves) => Self::Waves(waves.clone()),
-                None => Self::Rows(slot.encoding.clone()),
+                None => Self::Rows(slot.encoding.clone(), WHOLE?),
             }),
             _ => None,
         }
@@ -30,7 +31,7 @@ impl Sheet {
 
     fn rows(&self) -> Option<&dyn posenc::Absolute> {
         match self {
-            Self::Rows(encoding) => match encoding.as_ref() {
+            Self::Rows(encoding, _) => match encoding.as_ref() {
                 Ok(Encoding::Absolute(table)) => Some(table.as_ref()),
                 _ => None,
             },
@@ -40,7 +41,7 @@ impl Sheet {
 
     /// Whether it is rows of numbers, and no waves.
     pub(super) fn is_table(&self) -> bool {
-        matches!(self, Self::Rows(_))
+        matches!(self, Self::Rows(..))
     }
 
     /// How many positions have a row, where they end.
@@ -64,7 +65,7 @@ impl Sheet {
     pub(super) fn width(&self) -> usize {
         match self {
             Self::Waves(waves) => waves.columns().len(),
-            Self::Rows(_) => self.rows().map_or(0, posenc::Absolute::width),
+            Self::Rows(..) => self.rows().map_or(0, posenc::Absolute::width),
         }
         .max(1)
     }
@@ -73,7 +74,7 @@ impl Sheet {
     pub(super) fn at(&self, position: f64, dim: usize) -> f64 {
         match self {
             Self::Waves(waves) => waves.at(position, dim),
-            Self::Rows(_) => {
+            Self::Rows(..) => {
                 let mut row = vec![0.0; self.width()];
                 match self.rows().map(|table| table.write_row(position, &mut row)) {
                     Some(Ok(())) => row.get(dim).copied().unwrap_or(f64::NAN),
@@ -90,7 +91,7 @@ impl Sheet {
                 Column::Sin(k) | Column::Cos(k) => Some(*k),
                 Column::Constant(_) => None,
             },
-            Self::Rows(_) => Some(dim / 2),
+            Self::Rows(..) => Some(dim / 2),
         }
     }
 
@@ -101,7 +102,7 @@ impl Sheet {
                 let find = |column: Column| waves.columns().iter().position(|c| *c == column);
                 (find(Column::Cos(plane)), find(Column::Sin(plane)))
             }
-            Self::Rows(_) => {
+            Self::Rows(..) => {
                 let there = |dim: usize| (dim < self.width()).then_some(dim);
                 (there(2 * plane + 1), there(2 * plane))
             }
@@ -116,7 +117,7 @@ impl Sheet {
                 Column::Cos(_) => Some(false),
                 Column::Constant(_) => None,
             },
-            Self::Rows(_) => None,
+            Self::Rows(..) => None,
         }
     }
 
@@ -124,7 +125,7 @@ impl Sheet {
     pub(super) fn frequency(&self, plane: usize) -> Option<f64> {
         match self {
             Self::Waves(waves) => waves.freq().get(plane).copied(),
-            Self::Rows(_) => None,
+            Self::Rows(..) => None,
         }
     }
 
@@ -132,7 +133,7 @@ impl Sheet {
     pub(super) fn has_gaps(&self) -> bool {
         match self {
             Self::Waves(waves) => waves.columns().iter().any(|c| matches!(c, Column::Constant(v) if v.is_nan())),
-            Self::Rows(_) => false,
+            Self::Rows(..) => false,
         }
     }
 
@@ -140,7 +141,7 @@ impl Sheet {
     pub(super) fn bound(&self, cells: &[f32]) -> f32 {
         match self {
             Self::Waves(_) => 1.0,
-            Self::Rows(_) => cells.iter().filter(|v| v.is_finite()).fold(0.0, |bound, v| bound.max(v.abs())),
+            Self::Rows(..) => cells.iter().filter(|v| v.is_finite()).fold(0.0, |bound, v| bound.max(v.abs())),
         }
     }
 
@@ -160,7 +161,7 @@ impl Sheet {
                     waves.fill(start, 1.0, out);
                 }
             }
-            Self::Rows(_) => {
+            Self::Rows(..) => {
                 let Some(table) = self.rows() else { return };
                 let mut all = vec![0.0; view.rows * self.width()];
                 if spread {

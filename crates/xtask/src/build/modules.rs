@@ -11,11 +11,12 @@ use crate::project::Project;
 use crate::run;
 use crate::setup::{self, Wasm};
 
-/// A module: its name on the site, its crate, what cargo is told of its features, and the paths of the checkout that it
+/// A module: its name on the site, its crate, what cargo is told of its features and for what it is compiled, and the paths of the checkout that it
 /// is made of.
 struct Module {
     name: &'static str,
     features: &'static [&'static str],
+    opt_level: &'static str,
     crate_folder: &'static str,
     inputs: &'static [&'static str],
 }
@@ -35,11 +36,13 @@ const APP: &[&str] = &[
 
 /// The app twice: what the first screens need, and the whole of it, which takes over when it is asked for.
 const MODULES: [Module; 3] = [
-    Module { name: "app", features: &["--no-default-features"], crate_folder: "", inputs: APP },
-    Module { name: "whole", features: &[], crate_folder: "", inputs: APP },
+    Module { name: "app", features: &["--no-default-features"], opt_level: "z", crate_folder: "", inputs: APP },
+    // It has no budget of bytes, and a step of a slider costs the less.
+    Module { name: "whole", features: &[], opt_level: "3", crate_folder: "", inputs: APP },
     Module {
         name: "lab",
         features: &[],
+        opt_level: "z",
         crate_folder: "crates/lab",
         inputs: &["crates/posenc", "crates/lab", "static/data"],
     },
@@ -81,8 +84,11 @@ fn one(project: &Project, wasm: &Wasm, module: &Module, options: Options) -> Res
         wasm: out.join(format!("{}_bg.wasm", module.name)),
     };
     let compiler = wasm.command("rustc").and_then(|mut rustc| run::output(rustc.arg("-vV")))?;
-    let wanted =
-        stamp::of(project, &[module.inputs, &SHARED].concat(), &format!("{mode} {:?} {compiler}", module.features))?;
+    let wanted = stamp::of(
+        project,
+        &[module.inputs, &SHARED].concat(),
+        &format!("{mode} {:?} {} {compiler}", module.features, module.opt_level),
+    )?;
     let stamp_file = out.with_extension("stamp");
     if !options.force && built.wasm.is_file() && fs::read_to_string(&stamp_file).is_ok_and(|found| found == wanted) {
         return Ok(built);
@@ -128,6 +134,7 @@ fn pack(project: &Project, wasm: &Wasm, module: &Module, out: &Path, options: Op
     pack.args(["--out-name", module.name, "--out-dir"]).arg(out);
     pack.arg(if options.dev { "--dev" } else { "--release" });
     pack.arg("--").args(module.features);
+    pack.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", module.opt_level);
     Ok(pack)
 }
 
