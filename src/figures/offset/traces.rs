@@ -2,6 +2,7 @@
 
 use super::axis::Axis;
 use crate::figures::{common::dot, logits::Logits};
+use crate::schemes::{WHOLE, Whole};
 use posenc::{
     Absolute,
     profile::Ranger,
@@ -180,18 +181,20 @@ pub(super) struct Pairs {
     width: usize,
     column: usize,
     trace: Trace,
+    _here: Whole,
 }
 
 impl Pairs {
     /// Of the rows within a length, where they are few enough.
     pub(super) fn new(table: &dyn Absolute, length: u64) -> Option<Self> {
+        let here = WHOLE?;
         let (width, rows) = (table.width().max(1), table.rows()?.min(length as usize));
         if rows * rows / 2 * width > MOST_PAIRS {
             return None;
         }
         let mut cells = vec![0.0; rows * width];
         table.fill(0.0, 1.0, &mut cells);
-        Some(Self { rows: cells, width, column: 0, trace: Trace { exact: true, ..Trace::default() } })
+        Some(Self { rows: cells, width, column: 0, trace: Trace { exact: true, ..Trace::default() }, _here: here })
     }
 
     /// Does so many multiplications; the trace once all are done.
