@@ -64,8 +64,8 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
 fn key(model: &Model, plot: &Plot, curves: &[&Curve], many: bool, cursor: &Cursor) -> String {
     let axis = &model.axis;
     let mut key = format!(
-        "{} {} {} {} {} {} {many} {}",
-        plot.left, plot.width, axis.low, axis.high, axis.log, model.aim, cursor.offset
+        "{} {} {} {} {} {} {many} {} {}",
+        plot.left, plot.width, axis.low, axis.high, axis.log, model.aim, cursor.offset, model.scene.said
     );
     for curve in curves {
         // Its numbers stand for all that they follow from, and change as they are refined.

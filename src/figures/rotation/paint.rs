@@ -25,11 +25,12 @@ fn key(model: &Model, dial: &Dial, strip: &Strip, cursor: &Cursor) -> String {
     let config = scene.slots.iter().find(|slot| slot.index == dial.slot).map(|slot| slot.config.to_string());
     let planes: Vec<String> = strip.planes.iter().map(ToString::to_string).collect();
     format!(
-        "{} {} {} {} {} {} {} {} {} {}",
+        "{} {} {} {} {} {} {} {} {} {} {}",
         config.unwrap_or_default(),
         dial.slot,
         dial.name,
         scene.length,
+        scene.said,
         scene.options.choice("vectors"),
         scene.seed,
         planes.join(","),
