@@ -13,6 +13,8 @@ use crate::words;
 
 /// From one label at a line to the next, in CSS pixels.
 const LABEL: f64 = 15.0;
+/// What stands below the plot of a facet, in CSS pixels: its ground line, ticks and the mark of `aim`.
+const MARKS: f64 = 5.0;
 
 pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
     if model.facets.is_empty() {
@@ -28,9 +30,9 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
     let facets: Vec<(Plot, Vec<&Curve>)> =
         model.facets.iter().map(|facet| (model.plot(facet, &curves), own(facet))).collect();
     let parts = facets.iter().enumerate().map(|(i, (plot, curves))| {
-        let top = plot.top - ABOVE;
+        let top = if i == 0 { 0.0 } else { plot.top - ABOVE + MARKS };
         // The last one has the axis, too.
-        let bottom = facets.get(i + 1).map_or(on.height, |(next, _)| next.top - ABOVE);
+        let bottom = facets.get(i + 1).map_or(on.height, |(next, _)| next.top - ABOVE + MARKS);
         ((0.0, top, on.width, bottom - top), key(model, plot, curves, many, cursor))
     });
     on.parts(parts.collect(), |i| {
@@ -149,7 +151,7 @@ fn cursor_line(model: &Model, on: &Surface, plot: &Plot, cursor: &Cursor, items:
     if model.aim != 0
         && let Some(x) = model.x_of(model.aim)
     {
-        let points = vec![(x, bottom), (x - 5.0, bottom + 8.0), (x + 5.0, bottom + 8.0)];
+        let points = vec![(x, bottom), (x - 4.0, bottom + MARKS), (x + 4.0, bottom + MARKS)];
         items.push(Item::Area { points, colour: on.ink.ink.clone(), alpha: 1.0 });
     }
 }
