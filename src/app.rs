@@ -70,34 +70,44 @@ enum Whole {
 #[derive(Properties, PartialEq, Default)]
 pub(crate) struct AppProps {
     /// What another module left.
-    pub(crate) left: Left,
+    pub(crate) left: Option<Left>,
 }
 
 /// The app.
 #[component]
 pub(crate) fn App(props: &AppProps) -> Html {
     let store = use_reducer_eq(|| {
-        let (state, notices) = opened();
-        Store(Model::new(state, notices).resumed(&props.left.past))
+        let (state, mut notices) = opened();
+        let Some(left) = &props.left else { return Store(Model::new(state, notices)) };
+        notices.splice(..0, left.notices.iter().cloned());
+        Store(Model::new(state, notices).resumed(&left.past))
     });
     let whole = use_state_eq(|| Whole::Unasked);
     let dispatch = use_callback((), {
         let (store, whole) = (store.clone(), whole.clone());
         move |action, ()| match action {
-            Action::Later(_) if *whole == Whole::Coming => {}
             Action::Later(wanted) => {
-                whole.set(Whole::Coming);
-                let whole = whole.clone();
-                handover::begin(wanted, store.clone(), move || whole.set(Whole::Failed));
+                handover::want(wanted);
+                if *whole != Whole::Coming {
+                    whole.set(Whole::Coming);
+                    let whole = whole.clone();
+                    handover::begin(store.clone(), move || whole.set(Whole::Failed));
+                }
             }
-            action => store.dispatch(action),
+            action => {
+                if matches!(action, Action::Opened(..)) {
+                    // Another link was opened since.
+                    handover::want_nothing();
+                }
+                store.dispatch(action);
+            }
         }
     });
     use_effect_with((), {
         let left = props.left.clone();
         move |()| {
-            if left != Left::default() {
-                left.restore();
+            if let Some(left) = left {
+                left.end();
             }
         }
     });
@@ -190,12 +200,12 @@ fn listen(dispatch: &Callback<Action>) -> Vec<EventListener> {
         let hash = web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
         // "#name" without a slash is an anchor of the page.
         if hash.is_empty() || link::is_state(&hash) {
-            let search = web_sys::window().and_then(|window| window.location().search().ok()).unwrap_or_default();
-            if link::is_later(&search, &hash) {
-                return open.emit(Action::Later(Wanted::Address));
-            }
             let (state, notices) = opened();
-            open.emit(Action::Opened(Box::new(state), notices));
+            open.emit(if link::is_later(&notices) {
+                Action::Later(Wanted::Link(hash))
+            } else {
+                Action::Opened(Box::new(state), notices)
+            });
         }
     });
     let step = dispatch.clone();

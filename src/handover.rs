@@ -1,15 +1,20 @@
 //! From the module of the first screens to the whole app: fetched when something is asked for that only it has, and put
 //! in the place of the first one with all that was set and all that can be undone.
 //!
-//! The link is the state: what is handed over is a list of links. `static/boot.js` loads the module.
+//! The link is the state: what is handed over is a list of links. `static/boot.js` loads the module. What the first one
+//! showed stays on the page until the other has drawn.
 
 use crate::app::Store;
 use crate::lab_client;
 use crate::state::{Wanted, link};
 use crate::ui::frame;
+use crate::words;
+use lab::protocol::{why, word};
+use posenc::Repair;
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Document, HtmlElement};
 use yew::{AppHandle, UseReducerHandle};
 
 #[wasm_bindgen]
@@ -18,28 +23,34 @@ extern "C" {
     #[wasm_bindgen(catch, js_name = placewiseWhole)]
     fn whole() -> Result<js_sys::Promise, JsValue>;
 
-    /// What the first module leaves: its past as links, then the id of the focused element and how far the page is
-    /// scrolled. It ends that module. An error where there was none.
+    /// What the first module leaves: where the focus is, how far the page is scrolled, what ends that module, its words,
+    /// its notices in four parts each, and its past as links. An error where there was none.
     #[wasm_bindgen(catch, js_name = placewiseLeave)]
     fn leave() -> Result<js_sys::Array, JsValue>;
 }
 
-/// The name of [`leave`] in the page.
+/// The name of [`leave`] in the page; `static/boot.js` knows by it whether the first module is still there.
 const LEAVE: &str = "placewiseLeave";
 
 /// What the first module left.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Left {
     /// Links, the oldest first.
     pub(crate) past: Vec<String>,
-    /// The id of the element that had the focus.
+    /// What was to be read.
+    pub(crate) notices: Vec<Repair>,
+    /// The selector of the element that had the focus.
     focus: Option<String>,
     /// How far the page was scrolled, in CSS pixels.
     scroll: f64,
+    /// Ends that module.
+    end: Option<js_sys::Function>,
 }
 
 thread_local! {
     static HANDLE: RefCell<Option<AppHandle<crate::app::App>>> = const { RefCell::new(None) };
+    /// What was asked for and is on its way.
+    static WANTED: RefCell<Vec<Wanted>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Keeps what ends the app.
@@ -47,39 +58,29 @@ pub(crate) fn keep(handle: AppHandle<crate::app::App>) {
     HANDLE.set(Some(handle));
 }
 
-/// Takes over from the first module, if there is one.
-pub(crate) fn take() -> Left {
-    let Ok(left) = leave() else { return Left::default() };
-    let mut items = left.iter();
-    let focus = items.next().and_then(|item| item.as_string());
-    let scroll = items.next().and_then(|item| item.as_f64()).unwrap_or_default();
-    Left { past: items.filter_map(|item| item.as_string()).collect(), focus, scroll }
+/// Asks for something that only the whole app has. A link stands for all that was asked for before it.
+pub(crate) fn want(wanted: Wanted) {
+    WANTED.with_borrow_mut(|all| {
+        if matches!(wanted, Wanted::Link(_)) || matches!(all[..], [Wanted::Link(_)]) {
+            all.clear();
+        }
+        all.push(wanted);
+    });
 }
 
-impl Left {
-    /// Puts focus and scroll back, when the page is as long as it was.
-    pub(crate) fn restore(&self) {
-        let left = self.clone();
-        frame::request(frame::new_key(), move |_| {
-            // The figures are drawn in this frame: their heights are known in the next one.
-            frame::request(frame::new_key(), move |_| {
-                let Some(window) = web_sys::window() else { return };
-                let element = left.focus.and_then(|id| window.document()?.get_element_by_id(&id));
-                if let Some(element) = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
-                    let _ = element.focus();
-                }
-                window.scroll_to_with_x_and_y(0.0, left.scroll);
-            });
-        });
-    }
+/// Takes back what was asked for.
+pub(crate) fn want_nothing() {
+    WANTED.take();
 }
 
 /// Fetches the whole app, which then takes over; `failed` is called where it cannot be had. Until then everything goes
 /// on: what is handed over is the state of that moment.
-pub(crate) fn begin(wanted: Wanted, store: UseReducerHandle<Store>, failed: impl FnOnce() + 'static) {
-    // The address of this moment: a change that settles meanwhile replaces it.
-    let hash = web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
-    let leave = Closure::once_into_js(move || left(wanted, &hash, &store));
+pub(crate) fn begin(store: UseReducerHandle<Store>, failed: impl FnOnce() + 'static) {
+    let failed = || {
+        want_nothing();
+        failed();
+    };
+    let leave = Closure::once_into_js(move || left(&store));
     if js_sys::Reflect::set(&js_sys::global(), &LEAVE.into(), &leave).is_err() {
         return failed();
     }
@@ -100,24 +101,99 @@ pub(crate) fn begin(wanted: Wanted, store: UseReducerHandle<Store>, failed: impl
     });
 }
 
-/// Ends this module; what it leaves.
-fn left(wanted: Wanted, hash: &str, store: &UseReducerHandle<Store>) -> js_sys::Array {
-    let app = &store.model();
-    let page = web_sys::window().and_then(|window| window.document());
-    let focus = page.and_then(|page| page.active_element()).map(|element| element.id()).unwrap_or_default();
-    let scroll = web_sys::window().and_then(|window| window.scroll_y().ok()).unwrap_or_default();
-    let left = js_sys::Array::of2(&focus.into(), &scroll.into());
-    for link in app.links() {
-        left.push(&link.into());
-    }
-    crate::app::replace_address(&match wanted {
-        Wanted::Address => hash.to_owned(),
-        wanted => link::write_with(&app.state, wanted),
-    });
+/// What this module leaves. It is still there when it has said so, and hears nothing more.
+fn left(store: &UseReducerHandle<Store>) -> js_sys::Array {
+    let app = store.model();
+    let wanted = WANTED.take();
     let _ = js_sys::Reflect::delete_property(&js_sys::global(), &LEAVE.into());
-    lab_client::close();
-    if let Some(handle) = HANDLE.take() {
-        handle.destroy();
+    let page = web_sys::window().and_then(|window| window.document());
+    let focus = page.as_ref().and_then(focus);
+    if let Some(root) = page.as_ref().and_then(|page| page.query_selector("#app > div").ok().flatten()) {
+        let _ = root.set_attribute("inert", "");
     }
-    left
+    let scroll = web_sys::window().and_then(|window| window.scroll_y().ok()).unwrap_or_default();
+    let end = Closure::once_into_js(|| {
+        lab_client::close();
+        if let Some(handle) = HANDLE.take() {
+            handle.destroy();
+        }
+    });
+    let notices = js_sys::Array::new();
+    // Those of another link are its own.
+    if !matches!(wanted[..], [Wanted::Link(_)]) {
+        for Repair { key, given, used, why } in &app.notices {
+            for part in [key, given, used, word(*why)] {
+                notices.push(&part.into());
+            }
+        }
+    }
+    let past = app.links().into_iter().map(JsValue::from).collect::<js_sys::Array>();
+    crate::app::replace_address(&link::write_with(&app.state, &wanted));
+    [focus.into(), scroll.into(), end, words::file().into(), notices.into(), past.into()].into_iter().collect()
+}
+
+/// Where the focus is, as a selector that finds the same place in the other module.
+fn focus(page: &Document) -> Option<String> {
+    let element = page.active_element()?;
+    if !element.id().is_empty() {
+        return Some(format!("[id=\"{}\"]", element.id()));
+    }
+    let figure = element.closest("[data-figure]").ok()??.get_attribute("data-figure")?;
+    Some(format!("[data-figure=\"{figure}\"] {}", element.local_name()))
+}
+
+/// Takes over from the first module, if there is one.
+pub(crate) fn take() -> Option<Left> {
+    let left = leave().ok()?;
+    let strings = |place| -> Vec<String> {
+        js_sys::Array::from(&left.get(place)).iter().filter_map(|item| item.as_string()).collect()
+    };
+    if let Some(file) = left.get(3).as_string() {
+        words::accept(file);
+    }
+    let parts = strings(4);
+    let notices = parts.chunks_exact(4).filter_map(|part| {
+        let [key, given, used, reason] = part else { return None };
+        Some(Repair { key: key.clone(), given: given.clone(), used: used.clone(), why: why(reason)? })
+    });
+    Some(Left {
+        notices: notices.collect(),
+        past: strings(5),
+        focus: left.get(0).as_string(),
+        scroll: left.get(1).as_f64().unwrap_or_default(),
+        end: left.get(2).dyn_into().ok(),
+    })
+}
+
+impl Left {
+    /// Ends the first module when this one has drawn, and puts focus and scroll back. To be called by the root's effect:
+    /// those of the figures, which ask for their frames, come before it.
+    pub(crate) fn end(&self) {
+        let left = self.clone();
+        frame::request(frame::new_key(), move |_| {
+            // The figures are drawn in this frame; what follows from that, as their legends, Yew renders right after it.
+            spawn_local(async move {
+                left.reveal();
+            });
+        });
+    }
+
+    fn reveal(self) -> Option<()> {
+        if let Some(end) = self.end {
+            let _ = end.call0(&JsValue::NULL);
+        }
+        let window = web_sys::window()?;
+        let page = window.document()?;
+        let own = page.query_selector(".arriving").ok()??;
+        if let Some(other) = own.previous_element_sibling() {
+            other.remove();
+        }
+        own.set_class_name("");
+        let focused = self.focus.and_then(|selector| page.query_selector(&selector).ok()?);
+        if let Some(element) = focused.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+            let _ = element.focus();
+        }
+        window.scroll_to_with_x_and_y(0.0, self.scroll);
+        Some(())
+    }
 }

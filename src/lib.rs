@@ -25,13 +25,17 @@ pub fn start() {
     let root = web_sys::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id("app"));
     if let Some(root) = root {
         recovery::install();
-        // What stood there for readers without WebAssembly gives way.
-        // So does the module of the first screens, in the same task: nobody sees the page empty.
-        let left = handover::take();
-        root.set_inner_html("");
-        // An element of its own: the other module still clears its own away.
+        let left = if cfg!(feature = "full") { handover::take() } else { None };
+        if left.is_none() {
+            // What stood there for readers without WebAssembly gives way.
+            root.set_inner_html("");
+        }
+        // An element of its own: what another module showed stays beside it until this one has drawn.
         let own = root.owner_document().and_then(|page| page.create_element("div").ok());
         let own = own.filter(|own| root.append_child(own).is_ok()).unwrap_or(root);
+        if left.is_some() {
+            own.set_class_name("arriving");
+        }
         let props = app::AppProps { left };
         handover::keep(yew::Renderer::<app::App>::with_root_and_props(own, props).render());
     }

@@ -13,11 +13,15 @@ use posenc::{
 /// The ids of all schemes, in the order in which they are offered; another module may have to be fetched for one.
 pub static IDS: [&str; 6] = ["sinusoidal", "learned", "rope", "alibi", "t5", "none"];
 
+/// Those of the module of the first load.
+#[cfg(any(test, not(feature = "full")))]
+pub(crate) const FIRST: [&SchemeSpec; 3] = [&sinusoidal::SPEC, &rope::SPEC, &none::SPEC];
+
 #[cfg(feature = "full")]
 static OFFERED: [&SchemeSpec; IDS.len()] =
     [&sinusoidal::SPEC, &learned::SPEC, &rope::SPEC, &alibi::SPEC, &t5::SPEC, &none::SPEC];
 #[cfg(not(feature = "full"))]
-static OFFERED: [&SchemeSpec; 3] = [&sinusoidal::SPEC, &rope::SPEC, &none::SPEC];
+static OFFERED: [&SchemeSpec; FIRST.len()] = FIRST;
 
 /// There is a value of it in the module of the whole app alone: what holds one is left out of the other by the compiler.
 #[derive(Debug, Clone, Copy)]

@@ -44,6 +44,12 @@ pub(crate) fn complete() -> bool {
     FETCHED.with(|fetched| fetched.get().is_some())
 }
 
+/// The words that the first screen does not need, as [`accept`] takes them; none while they are on their way.
+pub(crate) fn file() -> Option<String> {
+    let line = |(key, text): &(&str, &str)| format!("{key}\t{text}\n");
+    with_later(|entries| (!entries.is_empty()).then(|| entries.iter().map(line).collect()))
+}
+
 /// Takes the words that the first screen does not need: a line each, the key, a tab, the text. They stay as long as
 /// the page does.
 pub(crate) fn accept(file: String) {

@@ -58,23 +58,31 @@ function told(error) {
 
 // What the module of the first screens does not have: src/schemes.rs and src/figures/mod.rs, held together by a test.
 const LATER = /\b(learned|alibi|t5|similarity|rotation|bias)\b/;
+// What encodes a comma or a bracket is no part of a word.
+const needsWhole = () => LATER.test((location.search + location.hash).replace(/%(25)*../g, " "));
 
 // A script that could not be fetched would fail again under the same name.
-let tries = 0;
+let failures = 0;
 
 async function start(name) {
-  const again = tries ? `?${tries}` : "";
-  tries += 1;
-  const [{ default: init }, wasm] = await Promise.all([
-    import(address(`${name}.js`) + again),
-    fetch(address(`${name}.wasm`)),
-  ]);
-  if (!wasm.ok) throw new Error(`${wasm.status} ${wasm.url}`);
-  await init({ module_or_path: wasm });
+  try {
+    const [{ default: init }, wasm] = await Promise.all([
+      import(address(`${name}.js`) + (failures ? `?${failures}` : "")),
+      fetch(address(`${name}.wasm`)),
+    ]);
+    if (!wasm.ok) throw new Error(`${wasm.status} ${wasm.url}`);
+    await init({ module_or_path: wasm });
+  } catch (error) {
+    failures += 1;
+    throw error;
+  }
 }
 
-// The app with everything, in place of the one of the first screens.
-globalThis.placewiseWhole = () => start("whole");
+// The app with everything, in place of the one of the first screens. Where that is gone already, nobody else can say what happened.
+globalThis.placewiseWhole = () => start("whole").catch((error) => {
+  if (!globalThis.placewiseLeave) recover(told(error));
+  throw error;
+});
 globalThis.placewiseRecover = recover;
 addEventListener("error", ({ error }) => fromWasm(error) && recover(told(error)));
 addEventListener("unhandledrejection", ({ reason }) => fromWasm(reason) && recover(told(reason)));
@@ -86,7 +94,7 @@ element("recovery-reload").addEventListener("click", (event) => {
 
 chooseTheme();
 if (supported()) {
-  start(LATER.test(location.search + location.hash) ? "whole" : "app").catch((error) => recover(error?.message ?? error));
+  start(needsWhole() ? "whole" : "app").catch((error) => recover(error?.message ?? error));
 } else {
   element("unsupported").hidden = false;
 }

@@ -30,11 +30,14 @@ mod testing;
 /// The ids of all figures, in the order in which they are offered; another module may have to be fetched for one.
 pub static IDS: [&str; 5] = ["heatmap", "similarity", "offset", "rotation", "bias"];
 
+/// Those of the first screen, and of the module of the first load.
+const FIRST: [&FigureSpec; 2] = [&heatmap::SPEC, &offset::SPEC];
+
 #[cfg(feature = "full")]
 static REGISTRY: [&FigureSpec; IDS.len()] =
     [&heatmap::SPEC, &similarity::SPEC, &offset::SPEC, &rotation::SPEC, &bias::SPEC];
 #[cfg(not(feature = "full"))]
-static REGISTRY: [&FigureSpec; 2] = [&heatmap::SPEC, &offset::SPEC];
+static REGISTRY: [&FigureSpec; FIRST.len()] = FIRST;
 
 /// Every figure of this module, in the order in which they are offered.
 pub fn registry() -> &'static [&'static FigureSpec] {
@@ -48,7 +51,7 @@ pub fn find(id: &str) -> Option<&'static FigureSpec> {
 
 /// The figures of the first screen.
 pub fn first_screen() -> Vec<&'static FigureSpec> {
-    vec![&heatmap::SPEC, &offset::SPEC]
+    FIRST.to_vec()
 }
 
 /// What is said of a figure.

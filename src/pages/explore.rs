@@ -3,7 +3,7 @@
 use super::{PageProps, explanation::Explanation, tries};
 use crate::figures;
 use crate::state::{Action, Edit, MOST_FIGURES, State, Target, Wanted};
-use crate::ui::{board::board, click, field::Field, schemes::schemes};
+use crate::ui::{board::board, field::Field, schemes::schemes};
 use crate::words;
 use web_sys::{HtmlElement, HtmlTextAreaElement};
 use yew::prelude::*;
@@ -135,7 +135,14 @@ fn figure_switch(id: &'static str, state: &State, dispatch: &Callback<Action>) -
             Action::Edit(Edit::Figures(next), None)
         }
     };
-    let onclick = click(dispatch, action);
+    let dispatch = dispatch.clone();
+    let onclick = Callback::from(move |event: MouseEvent| {
+        if let Action::Later(_) = action {
+            // The state stays as it is, and so does the box.
+            event.prevent_default();
+        }
+        dispatch.emit(action.clone());
+    });
     html! {
         <li key={id}>
             <label class="figures__switch" title={words::figure_about(id)}>

@@ -23,14 +23,14 @@ pub fn new_gesture() -> Gesture {
 }
 
 /// What only the whole app has, by its id.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
     /// A scheme, in a slot or beside those that are there.
     Scheme(Option<usize>, &'static str),
     /// A figure on the board.
     Figure(&'static str),
-    /// What the address says.
-    Address,
+    /// What this link says, instead of the state of the moment.
+    Link(String),
 }
 
 /// What can happen to the app.

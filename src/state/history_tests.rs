@@ -212,5 +212,5 @@ fn the_past_is_handed_over_as_links() {
         .map(|app| app.state.length())
         .collect();
     assert_eq!(lengths, [300, 200, 100, State::default().length()]);
-    assert_eq!(App::default().apply(Action::Later(Wanted::Address)), None);
+    assert_eq!(App::default().apply(Action::Later(Wanted::Figure("bias"))), None);
 }

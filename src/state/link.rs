@@ -64,44 +64,44 @@ pub fn parse(search: &str, fragment: &str) -> (State, Vec<Repair>) {
 
 /// The link of a state: `#/<page>?…`, defaults left out.
 pub fn write(state: &State) -> String {
-    joined(&state.page, entries(state))
+    write_with(state, &[])
 }
 
-/// The link of a state with something more that this module does not have: a list of schemes or figures, as it reads.
-pub fn write_with(state: &State, wanted: Wanted) -> String {
-    let mut entries = entries(state);
-    let (key, list) = match wanted {
-        Wanted::Address => return joined(&state.page, entries),
-        Wanted::Figure(id) => {
-            ("figures", state.figures.iter().map(|figure| figure.id).chain([id]).map(str::to_owned).collect::<Vec<_>>())
+/// The link of a state with something more that this module does not have, in the order in which it was asked for.
+pub fn write_with(state: &State, wanted: &[Wanted]) -> String {
+    let mut figures: Vec<&str> = state.figures.iter().map(|figure| figure.id).collect();
+    let mut schemes: Vec<String> = state.schemes.iter().map(ToString::to_string).collect();
+    for wanted in wanted {
+        match wanted {
+            Wanted::Link(link) => return link.clone(),
+            // Chosen twice, it is not wanted after all.
+            Wanted::Figure(id) => match figures.iter().position(|other| other == id) {
+                Some(place) => drop(figures.remove(place)),
+                None => figures.push(id),
+            },
+            Wanted::Scheme(slot, id) => match slot.and_then(|slot| schemes.get_mut(slot)) {
+                Some(scheme) => (*id).clone_into(scheme),
+                None => schemes.push((*id).to_owned()),
+            },
         }
-        Wanted::Scheme(slot, id) => {
-            let mut list: Vec<String> = state.schemes.iter().map(ToString::to_string).collect();
-            match slot.and_then(|slot| list.get_mut(slot)) {
-                Some(scheme) => id.clone_into(scheme),
-                None => list.push(id.to_owned()),
-            }
-            ("schemes", list)
-        }
-    };
-    entries.retain(|(other, _)| other != key);
-    entries.insert(0, (key.to_owned(), list.join(",")));
-    joined(&state.page, entries)
+    }
+    joined(&state.page, entries(state, &figures.join(","), &schemes.join(",")))
 }
 
-/// Whether a link asks for what this module does not have.
-pub fn is_later(search: &str, fragment: &str) -> bool {
-    let ids = schemes::IDS.iter().filter(|id| schemes::find(id).is_none());
-    let mut ids = ids.chain(figures::IDS.iter().filter(|id| figures::find(id).is_none()));
-    ids.any(|id| [search, fragment].iter().any(|text| has_word(text, id)))
+/// Whether something that was not taken as given is known to the whole app.
+pub fn is_later(repairs: &[Repair]) -> bool {
+    names(repairs, |id| {
+        (schemes::IDS.contains(&id) && schemes::find(id).is_none())
+            || (figures::IDS.contains(&id) && figures::find(id).is_none())
+    })
 }
 
-/// Whether a text has a word, as `\b` of a regular expression has it: `static/boot.js` asks the same.
-fn has_word(text: &str, word: &str) -> bool {
-    let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    text.char_indices().any(|(at, _)| {
-        let rest = text[at..].strip_prefix(word);
-        rest.is_some_and(|rest| !text[..at].ends_with(part) && !rest.starts_with(part))
+/// Whether an id is unknown here: a scheme, a figure, or a figure with an option.
+fn names(repairs: &[Repair], id: impl Fn(&str) -> bool) -> bool {
+    repairs.iter().any(|repair| match repair.why {
+        Why::UnknownWord => id(&repair.given),
+        Why::UnknownKey => repair.key.split_once('.').is_some_and(|(figure, _)| id(figure)),
+        _ => false,
     })
 }
 
@@ -129,17 +129,15 @@ fn joined(page: &Page, entries: Vec<(String, String)>) -> String {
     link
 }
 
-/// What a state says beyond the defaults, as keys and plain values, in the order of a link.
-fn entries(state: &State) -> Vec<(String, String)> {
+/// What a state says beyond the defaults, with these figures and schemes, as keys and plain values, in the order of a link.
+fn entries(state: &State, figures: &str, schemes: &str) -> Vec<(String, String)> {
     let usual = State::default();
     let mut entries = Vec::new();
-    if state.figures != usual.figures {
-        let ids: Vec<&str> = state.figures.iter().map(|figure| figure.id).collect();
-        entries.push(("figures".to_owned(), ids.join(",")));
+    if !usual.figures.iter().map(|figure| figure.id).eq(figures.split(',')) {
+        entries.push(("figures".to_owned(), figures.to_owned()));
     }
-    if state.schemes != usual.schemes {
-        let list: Vec<String> = state.schemes.iter().map(ToString::to_string).collect();
-        entries.push(("schemes".to_owned(), list.join(",")));
+    if usual.schemes.iter().map(ToString::to_string).collect::<Vec<_>>().join(",") != schemes {
+        entries.push(("schemes".to_owned(), schemes.to_owned()));
     }
     entries.extend(state.globals.changed().map(|(key, value)| (key.to_owned(), value)));
     for (figure, options) in figures::registry().iter().zip(&state.options) {

@@ -27,7 +27,9 @@ fn choose(
     });
     let schemes = IDS.iter().map(|id| (*id, words::scheme_name(id)));
     let options: Vec<_> = std::iter::once(("", label.clone())).chain(schemes).collect();
-    html! { <Select {label} {options} value={current.map_or("", |spec| spec.id)} {chosen} /> }
+    // Whoever takes over from this module finds the list that had the focus again.
+    let id = slot.map_or("scheme-add".to_owned(), |slot| format!("scheme-{slot}"));
+    html! { <Select {id} {label} {options} value={current.map_or("", |spec| spec.id)} {chosen} /> }
 }
 
 /// The list of schemes with their parameters: those of the keys in `only`, or all; `many` tells whether schemes can be

@@ -140,7 +140,8 @@ fn assemble(project: &Project, wasm: &Wasm, built: &[modules::Built], dev: bool)
     for entry in WalkDir::new(&folder).sort_by_file_name() {
         let entry = entry?;
         let name = entry.path().strip_prefix(&folder)?.to_string_lossy().replace('\\', "/");
-        let elsewhere = NOT_SERVED.iter().any(|path| name.starts_with(path));
+        // A README is for those who read the sources.
+        let elsewhere = NOT_SERVED.iter().any(|path| name.starts_with(path)) || entry.file_name() == "README.md";
         if entry.file_type().is_file() && !elsewhere && !name.split('/').any(|part| part.starts_with('.')) {
             site.add(&name, &fs::read(entry.path())?)?;
         }
