@@ -63,20 +63,33 @@ const needsWhole = () => LATER.test((location.search + location.hash).replace(/%
 
 // A script that could not be fetched would fail again under the same name.
 let failures = 0;
+// The answer to a request that was made before it was needed; false where it will not be.
+let ahead;
+const fetched = (name) => fetch(address(`${name}.wasm`));
 
 async function start(name) {
+  const whole = name === "whole";
   try {
     const [{ default: init }, wasm] = await Promise.all([
       import(address(`${name}.js`) + (failures ? `?${failures}` : "")),
-      fetch(address(`${name}.wasm`)),
+      (whole && ahead) || fetched(name),
     ]);
     if (!wasm.ok) throw new Error(`${wasm.status} ${wasm.url}`);
+    if (whole) ahead = false;
     await init({ module_or_path: wasm });
   } catch (error) {
     failures += 1;
+    if (whole) ahead = undefined;
     throw error;
   }
 }
+
+// Who goes to a list of schemes or to the switch of a figure may choose one that only the whole app has.
+element("app").addEventListener("focusin", ({ target }) => {
+  if (ahead !== undefined || !/^(scheme|figure)-/.test(target.id)) return;
+  ahead = fetched("whole");
+  ahead.catch(() => (ahead = undefined));
+});
 
 // The app with everything, in place of the one of the first screens. Where that is gone already, nobody else can say what happened.
 globalThis.placewiseWhole = () => start("whole").catch((error) => {
