@@ -78,7 +78,8 @@ pub(crate) struct AppProps {
 pub(crate) fn App(props: &AppProps) -> Html {
     let store = use_reducer_eq(|| {
         let (state, mut notices) = opened();
-        let Some(left) = &props.left else { return Store(Model::new(state, notices)) };
+        let left = props.left.as_ref().filter(|_| cfg!(feature = "full"));
+        let Some(left) = left else { return Store(Model::new(state, notices)) };
         notices.splice(..0, left.notices.iter().cloned());
         Store(Model::new(state, notices).resumed(&left.past))
     });
@@ -106,7 +107,9 @@ pub(crate) fn App(props: &AppProps) -> Html {
     use_effect_with((), {
         let left = props.left.clone();
         move |()| {
-            if let Some(left) = left {
+            if cfg!(feature = "full")
+                && let Some(left) = left
+            {
                 left.end();
             }
         }

@@ -6,7 +6,7 @@ fn step(span: f64, most: usize, least: f64) -> f64 {
     if !rough.is_finite() || rough <= 0.0 {
         return 1.0;
     }
-    let power = 10_f64.powf(rough.log10().floor());
+    let power = libm::pow(10.0, libm::log10(rough).floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|m| m * power).into_iter().find(|s| *s >= rough * (1.0 - 1e-9));
     step.unwrap_or(10.0 * power).max(least)
 }
@@ -45,8 +45,8 @@ pub fn logarithmic(low: f64, high: f64, most: usize) -> Vec<f64> {
     let decades = libm::log10(high / low);
     let factors: &[f64] = if decades * 3.0 <= most as f64 { &[1.0, 2.0, 5.0] } else { &[1.0] };
     let every = (decades / most.max(1) as f64).ceil().max(1.0) as i32;
-    let first = low.log10().floor() as i32;
-    let last = high.log10().ceil() as i32;
+    let first = libm::log10(low).floor() as i32;
+    let last = libm::log10(high).ceil() as i32;
     let mut ticks = Vec::new();
     for power in (first..=last).filter(|p| p.rem_euclid(every) == 0) {
         for factor in factors {

@@ -220,8 +220,8 @@ impl Passing {
         let from = self.0.playing.take().unwrap_or(self.0.base.get().0);
         frame::stop(self.0.key);
         let whole = if by > 0 { from.floor() } else { from.ceil() };
-        let length = self.0.base.get().1 as f64;
-        self.commit((whole + by as f64).rem_euclid(length));
+        let length = self.0.base.get().1.max(1) as i64;
+        self.commit((whole as i64 + by).rem_euclid(length) as f64);
         self.tell();
     }
 
