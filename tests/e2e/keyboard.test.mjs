@@ -101,7 +101,7 @@ journey("a whole visit by keyboard", async ({ open }) => {
   await page.keyboard.press("PageUp");
   await ready(page);
   assert.equal(await value(page, "offset"), 14);
-  await to("select Scheme 1");
+  await to("select scheme-0");
   // A list answers to letters.
   await page.keyboard.type("RoPE");
   await ready(page);
