@@ -37,12 +37,18 @@ journey("independent draws: the worker answers", async ({ open }) => {
     "#/explore?figures=offset&schemes=rope(head_dim=64)&length=1000000&offset.vectors=independent&offset.draws=64",
     false,
   );
-  const progress = figure(page, "offset").getByRole("progressbar");
+  // Seen and read in one step: the bar goes when the answer comes.
+  const progress = () =>
+    page.evaluate(() => {
+      const bar = document.querySelector('[data-figure="offset"] [role="progressbar"]');
+      return bar?.checkVisibility() ? Number(bar.getAttribute("aria-valuenow")) : null;
+    });
   const seen = new Set();
   await eventually(
     "an answer",
     async () => {
-      if (await progress.isVisible()) seen.add(Number(await progress.getAttribute("aria-valuenow")));
+      const share = await progress();
+      if (share !== null) seen.add(share);
       return page.evaluate(() => document.documentElement.dataset.ready && document.querySelector(".figure__summary").textContent);
     },
     100_000,
