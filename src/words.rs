@@ -95,9 +95,9 @@ fn known(key: String) -> String {
     }
 }
 
-/// A scheme's formula, with the keys of its parameters in its slots.
-pub(crate) fn scheme_formula(id: &str) -> &'static str {
-    by_key(&format!("formula.{id}")).unwrap_or_default()
+/// A part of a scheme's formula, with the names of numbers in its slots.
+pub(crate) fn scheme_formula(id: &str, part: usize) -> &'static str {
+    by_key(&format!("formula.{id}.{part}")).unwrap_or_default()
 }
 
 /// A scheme's name.

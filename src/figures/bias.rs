@@ -52,6 +52,7 @@ pub static SPEC: FigureSpec = FigureSpec {
         square::window("positions", Some(("show", &["matrix"]))),
     ],
     suits: |scheme| matches!(scheme.acts, Acts::Bias | Acts::Nothing),
+    settle: |_, _| {},
     height,
     plays: false,
     make: |scene, size| Box::new(Model::new(scene, size)),

@@ -2,7 +2,7 @@
 
 use super::{Cursor, CursorPatch, Edit, Response, Scene, Slot};
 use crate::{draw::number, tables, words};
-use posenc::{Acts, Encoding, Error};
+use posenc::{Acts, Encoding, Error, Settings, Value};
 
 /// The name of a slot: the scheme's, and where the same scheme is there twice, what tells them apart.
 pub(crate) fn name(slots: &[Slot], slot: &Slot) -> String {
@@ -17,7 +17,12 @@ pub(crate) fn name(slots: &[Slot], slot: &Slot) -> String {
         .settings
         .iter()
         .filter(|(spec, value)| twins.iter().any(|twin| twin.config.settings.get(spec.key) != Some(*value)))
-        .map(|(spec, value)| format!("{} {value}", words::param(spec.key)))
+        .filter(|(spec, _)| slot.config.settings.relevant(spec))
+        // Short, since it stands at lines and above panels: a word says by itself what it is of.
+        .map(|(spec, value)| match value {
+            Value::Choice(word) => (*word).to_owned(),
+            value => format!("{} {value}", spec.key),
+        })
         .collect();
     if own.is_empty() {
         words::draw_numbered(&name, slot.index + 1)
@@ -41,6 +46,18 @@ pub(crate) fn failures(scene: &Scene) -> Vec<String> {
         })
     });
     broken.chain(others.iter().map(|slot| unsuited(&name(others, slot), slot.config.spec.acts))).collect()
+}
+
+/// Whether some slot computes something, or will once its file is here.
+pub(crate) fn is_drawn(scene: &Scene) -> bool {
+    scene.slots.iter().any(|slot| matches!(slot.encoding.as_ref(), Ok(_) | Err(Error::NeedsData(_))))
+}
+
+/// The height of a figure that has nothing to show but [`failures`].
+pub(crate) fn message_height(scene: &Scene, width: f64) -> f64 {
+    let characters: usize = failures(scene).iter().map(|sentence| sentence.chars().count() + 1).sum();
+    let lines = (characters as f64 * 7.0 / (width - 16.0).max(100.0)).ceil();
+    48.0 + lines * 18.0
 }
 
 /// Why a figure does not show a scheme.
@@ -95,6 +112,21 @@ pub(crate) fn positions(scene: &Scene) -> (u64, u64) {
         count => count.min(length - first),
     };
     (first, count)
+}
+
+/// Brings the first item of a window and how many it shows into what there is. A window that reaches past the end shows
+/// all from its first item: 0.
+pub(crate) fn window(options: &mut Settings, first: &str, count: &str, all: impl FnOnce() -> usize) {
+    if options.integer(first) <= 0 && options.integer(count) <= 0 {
+        return;
+    }
+    let all = all().max(1) as i64;
+    if options.integer(first) >= all {
+        let _ = options.set(first, &(all - 1).to_string());
+    }
+    if options.integer(count) > all {
+        let _ = options.set(count, "0");
+    }
 }
 
 /// The largest plane that any of the slots has, plus one.

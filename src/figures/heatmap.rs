@@ -38,6 +38,10 @@ pub static SPEC: FigureSpec = FigureSpec {
         whole("dims", 4096, Unit::Dimensions, Scale::Linear),
     ],
     suits: |scheme| matches!(scheme.acts, Acts::Embedding | Acts::Rotation),
+    settle: |state, options| {
+        common::window(options, "first_position", "positions", || state.length() as usize);
+        common::window(options, "first_dim", "dims", || state.width());
+    },
     height: view::height,
     plays: false,
     make: |scene, size| Box::new(Model::new(scene, size)),
@@ -266,6 +270,28 @@ impl Model {
     }
 }
 
+/// So many of `width` dimensions that both of a plane are among: around them, or half around each where they are far
+/// apart.
+fn columns_about(plane: (Option<usize>, Option<usize>), width: usize, each: usize) -> Vec<usize> {
+    let window = |low: usize, high: usize, each: usize| {
+        let before = (each.saturating_sub(high - low + 1) / 2).min(low);
+        // Pairs that are neighbours stay together.
+        let first = ((low - before) / 2 * 2).max((high + 1).saturating_sub(each));
+        let first = first.min(width.saturating_sub(each));
+        first..(first + each).min(width)
+    };
+    let (low, high) = match plane {
+        (Some(a), Some(b)) => (a.min(b), a.max(b)),
+        (Some(dim), None) | (None, Some(dim)) => (dim, dim),
+        (None, None) => (0, 0),
+    };
+    if high - low < each {
+        return window(low, high, each).collect();
+    }
+    let (below, above) = (window(low, low, each / 2), window(high, high, each / 2));
+    below.chain(above).collect()
+}
+
 impl Figure for Model {
     fn draw(&self, on: &Surface, cursor: &Cursor) {
         paint::draw(self, on, cursor);
@@ -323,6 +349,10 @@ impl Figure for Model {
         let label = if self.spread { words::heatmap_spread() } else { words::heatmap_value() };
         let ticks = [0.0, 0.5, 1.0].map(|t| (t, number::short(low + t * (high - low)))).to_vec();
         let mut legend = vec![Legend::Scale { label: label.to_owned(), stops: self.palette.stops(11), ticks }];
+        if self.panels.len() > 1 {
+            let slots = self.panels.iter().map(|panel| Legend::Slot { slot: panel.slot, label: panel.name.clone() });
+            legend.extend(slots);
+        }
         for panel in &self.panels {
             let view = &panel.view;
             if view.run > 1 {
@@ -362,15 +392,11 @@ impl Figure for Model {
         if self.panels.is_empty() {
             return Table::default();
         }
-        let each = (COLUMNS / self.panels.len()).max(2);
+        let each = COLUMNS / self.panels.len();
         let mut head = vec![words::draw_position_head().to_owned()];
         let mut columns = Vec::new();
         for panel in &self.panels {
-            let width = panel.sheet.width();
-            let (cosine, sine) = panel.sheet.dims_of(cursor.plane);
-            let at = sine.or(cosine).unwrap_or(0);
-            let first = at.saturating_sub(each / 2).min(width.saturating_sub(each)) / 2 * 2;
-            for dim in first..(first + each).min(width) {
+            for dim in columns_about(panel.sheet.dims_of(cursor.plane), panel.sheet.width(), each) {
                 head.push(if self.panels.len() > 1 {
                     words::heatmap_head_of(&panel.name, dim)
                 } else {

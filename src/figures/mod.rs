@@ -5,7 +5,7 @@
 //! and happens at every hover. Only [`Figure::draw`] touches the browser: everything else is tested without one.
 
 use crate::draw::Surface;
-use crate::state::{Cursor, CursorPatch, Edit};
+use crate::state::{Cursor, CursorPatch, Edit, State};
 use posenc::{Config, Encoding, Error, ParamSpec, SchemeSpec, Settings};
 use std::rc::Rc;
 
@@ -63,12 +63,22 @@ pub struct FigureSpec {
     pub options: &'static [ParamSpec],
     /// Whether it can show a scheme.
     pub suits: fn(&SchemeSpec) -> bool,
+    /// Brings options that mean something only up to the length, the width or the planes of what is shown into these
+    /// bounds.
+    pub settle: fn(&State, &mut Settings),
     /// Its height in CSS pixels for a width and a scene.
     pub height: fn(&Scene, f64) -> f64,
     /// Whether it moves when the position plays.
     pub plays: bool,
     /// Makes the model.
     pub make: fn(&Scene, Size) -> Box<dyn Figure>,
+}
+
+impl FigureSpec {
+    /// Its height in CSS pixels for a width and a scene: little where it can only say why it shows nothing.
+    pub fn height(&self, scene: &Scene, width: f64) -> f64 {
+        if common::is_drawn(scene) { (self.height)(scene, width) } else { common::message_height(scene, width) }
+    }
 }
 
 impl PartialEq for FigureSpec {

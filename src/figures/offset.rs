@@ -58,6 +58,7 @@ pub static SPEC: FigureSpec = FigureSpec {
         },
     ],
     suits: |_| true,
+    settle: |_, _| {},
     height,
     plays: false,
     make: |scene, size| Box::new(Model::new(scene, size)),
@@ -71,6 +72,11 @@ const RIGHT: f64 = 14.0;
 const ABOVE: f64 = 22.0;
 /// Below the last plot: offsets.
 const BELOW: f64 = 40.0;
+/// Right of the plots where the names of the curves stand there: of one width, so that a name that changes with a
+/// parameter leaves the axis as it is.
+const NAMES: f64 = 160.0;
+/// Between a plot and the names.
+const GAP: f64 = 8.0;
 /// Where offset 0 stands on a logarithmic axis, left of 1.
 const ZERO: f64 = 22.0;
 
@@ -98,6 +104,11 @@ fn height(scene: &Scene, width: f64) -> f64 {
     facets * (plot + ABOVE) + BELOW
 }
 
+/// Whether the names of the curves stand right of the plots. The legend has them all the same.
+fn has_names(scene: &Scene, width: f64) -> bool {
+    NAMES <= width * 0.3 && scene.slots.iter().filter(|slot| common::encoding(slot).is_some()).count() > 1
+}
+
 /// One plot: the curves whose numbers are the same quantity.
 struct Facet {
     quantity: Quantity,
@@ -110,6 +121,8 @@ struct Model {
     failures: Vec<String>,
     axis: Axis,
     left: f64,
+    /// Whether names stand right of the plots.
+    names: bool,
     width: f64,
     facets: Vec<Facet>,
     curves: RefCell<Vec<Curve>>,
@@ -121,7 +134,8 @@ impl Model {
     fn new(scene: &Scene, size: Size) -> Self {
         let log = scene.options.choice("axis") == "log";
         let left = f64::min(LEFT, size.width * 0.3) + if log { ZERO } else { 0.0 };
-        let width = (size.width - left - RIGHT).max(1.0);
+        let names = has_names(scene, size.width);
+        let width = (size.width - left - if names { NAMES } else { RIGHT }).max(1.0);
         let axis = Axis::new(scene, width);
         let mut curves: Vec<Curve> = scene.slots.iter().filter_map(|slot| Curve::new(scene, slot, &axis)).collect();
         curves::bound(&mut curves, &axis);
@@ -137,6 +151,7 @@ impl Model {
             failures: common::failures(scene),
             axis,
             left,
+            names,
             width,
             facets,
             vectors: curves::vectors(scene),

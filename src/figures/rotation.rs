@@ -11,7 +11,7 @@ use crate::draw::{
 };
 use crate::{formulas, words};
 use dial::Dial;
-use posenc::{Acts, Kind, ParamSpec, Unit, vectors::Vectors};
+use posenc::{Acts, Kind, ParamSpec, Unit, Value, vectors::Vectors};
 use std::cell::Cell;
 use std::f64::consts::{PI, TAU};
 
@@ -28,6 +28,15 @@ pub static SPEC: FigureSpec = FigureSpec {
         },
     ],
     suits: |scheme| matches!(scheme.acts, Acts::Embedding | Acts::Rotation),
+    settle: |state, options| {
+        let wanted = options.list("planes");
+        // Where no scheme has planes, none is drawn, and the list is kept for the next scheme.
+        let planes = if wanted.is_empty() { 0 } else { state.planes() as i64 };
+        if planes > 0 && wanted.iter().any(|plane| *plane >= planes) {
+            let there: Vec<i64> = wanted.iter().copied().filter(|plane| *plane < planes).collect();
+            let _ = options.set("planes", &Value::List(there).to_string());
+        }
+    },
     height,
     plays: true,
     make: |scene, size| Box::new(Model::new(scene, size)),

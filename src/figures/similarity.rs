@@ -33,6 +33,7 @@ pub static SPEC: FigureSpec = FigureSpec {
         square::window("positions", None),
     ],
     suits: |scheme| matches!(scheme.acts, Acts::Embedding | Acts::Rotation),
+    settle: |_, _| {},
     height: |scene, width| {
         let panels = scene.slots.iter().filter(|slot| common::encoding(slot).is_some()).count();
         square::height(panels, width)

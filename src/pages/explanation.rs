@@ -12,6 +12,8 @@ use yew::prelude::*;
 pub(super) struct ExplanationProps {
     /// By slot.
     pub(super) schemes: Vec<Config>,
+    /// Tokens in the sequence.
+    pub(super) length: u64,
     /// Whether all words are here.
     pub(super) said: bool,
 }
@@ -19,9 +21,9 @@ pub(super) struct ExplanationProps {
 /// The explanation. Its formulas are the dearest part of the page to lay out: they follow when a slider rests.
 #[component]
 pub(super) fn Explanation(props: &ExplanationProps) -> Html {
-    let schemes = use_rested(&props.schemes);
-    (*use_memo((schemes, props.said), |(schemes, _)| {
-        html! { <>{ for kinds(schemes).iter().map(|slots| about(slots, schemes)) }</> }
+    let shown = use_rested(&(props.schemes.clone(), props.length));
+    (*use_memo((shown, props.said), |((schemes, length), _)| {
+        html! { <>{ for kinds(schemes).iter().map(|slots| about(slots, schemes, *length)) }</> }
     }))
     .clone()
 }
@@ -43,7 +45,7 @@ fn kinds(schemes: &[Config]) -> Vec<Vec<usize>> {
 }
 
 /// What is said of a scheme, and its formula with the numbers of each slot.
-fn about(slots: &[usize], schemes: &[Config]) -> Html {
+fn about(slots: &[usize], schemes: &[Config], length: u64) -> Html {
     let spec = schemes[slots[0]].spec;
     html! {
         <section class="about-scheme" key={spec.id}>
@@ -52,7 +54,7 @@ fn about(slots: &[usize], schemes: &[Config]) -> Html {
             { for slots.iter().map(|slot| html! {
                 <div class="about-scheme__formula" key={*slot}>
                     <span class={slot_class(*slot)} aria-hidden="true"></span>
-                    { Html::from_html_unchecked(formulas::scheme(&schemes[*slot]).into()) }
+                    <div>{ Html::from_html_unchecked(formulas::scheme(&schemes[*slot], length).into()) }</div>
                 </div>
             }) }
             <div hidden={spec.pitfalls.is_empty()}>

@@ -43,7 +43,7 @@ pub fn Explore(props: &PageProps) -> Html {
                 <div class="explore__groups">{ controls(state, dispatch) }</div>
             </section>
             <aside class="explore__about" aria-label={words::explore_about()}>
-                <Explanation schemes={state.schemes.clone()} said={*said} />
+                <Explanation schemes={state.schemes.clone()} length={state.length()} said={*said} />
                 <h2>{ words::home_try() }</h2>
                 { tries::list() }
             </aside>

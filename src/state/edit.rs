@@ -83,12 +83,18 @@ impl State {
             | Edit::Load(_)
             | Edit::ResetAll => true,
         };
+        let windows = matches!(edit, Edit::Set(Target::Figure(_), ..) | Edit::Set(Target::Global, "length", _));
         match edit {
             Edit::Set(target, key, text) => {
                 repair = self.settings_mut(target).and_then(|s| s.set(key, &text));
-                if target == Target::Global {
-                    asked = Some((key, text));
+                if let (Target::Figure(id), Some(repair)) = (target, &mut repair) {
+                    repair.key = format!("{id}.{key}");
                 }
+                asked = match target {
+                    Target::Global => Some((key.to_owned(), text)),
+                    Target::Figure(id) => Some((format!("{id}.{key}"), text)),
+                    Target::Scheme(_) => None,
+                };
             }
             Edit::Reset(target, key) => {
                 if let Some(settings) = self.settings_mut(target) {
@@ -159,11 +165,14 @@ impl State {
                 }
             }
         }
-        let settled = if planes { self.settle() } else { self.settle_cursor() };
+        let mut settled = if planes { self.settle() } else { self.settle_cursor() };
+        if windows {
+            settled.extend(self.settle_options());
+        }
         if let Some((key, given)) = asked
             && let Some((_, used)) = settled.into_iter().find(|(other, _)| *other == key)
         {
-            repair = Some(Repair { key: key.into(), given, used, why: Why::OutOfRange });
+            repair = Some(Repair { key, given, used, why: Why::OutOfRange });
         }
         repair
     }

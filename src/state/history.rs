@@ -185,10 +185,12 @@ impl App {
                 let _ = self.state.globals.set(key, &value.to_string());
             }
         }
+        // A gesture that pushes the cursor changes no option itself.
+        self.state.options.clone_from(&before.options);
     }
 }
 
-/// Whether the edit may push the cursor.
+/// Whether the edit may push the cursor, and what a figure shows.
 fn bounds_cursor(edit: &Edit) -> bool {
     matches!(edit, Edit::Set(Target::Global, "length", _) | Edit::Set(Target::Scheme(_), ..))
 }

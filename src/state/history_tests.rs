@@ -214,3 +214,24 @@ fn the_past_is_handed_over_as_links() {
     assert_eq!(lengths, [300, 200, 100, State::default().length()]);
     assert_eq!(App::default().apply(Action::Later(Wanted::Figure("bias"))), None);
 }
+
+#[test]
+fn a_length_dragged_down_and_up_leaves_what_a_figure_shows() {
+    let first = |app: &App| app.state.options(&figures::heatmap::SPEC).integer("first_position");
+    let shown = after(&app(), Action::Edit(Edit::Set(Target::Figure("heatmap"), "first_position", "40".into()), None));
+    let gesture = Some(new_gesture());
+    let low = after(&shown, Action::Edit(set("length", "10"), gesture));
+    assert_eq!(first(&low), 9);
+    let high = after(&low, Action::Edit(set("length", "64"), gesture));
+    assert_eq!(first(&high), 40);
+}
+
+#[test]
+fn what_a_figure_cannot_show_is_said() {
+    let past = app().apply(Action::Edit(Edit::Set(Target::Figure("heatmap"), "first_position", "500".into()), None));
+    let past = past.expect("it is set as far as it goes");
+    assert_eq!(past.state.options(&figures::heatmap::SPEC).integer("first_position"), 63);
+    assert_eq!((past.notices[0].key.as_str(), past.notices[0].used.as_str()), ("heatmap.first_position", "63"));
+    let many = after(&app(), Action::Edit(Edit::Set(Target::Figure("heatmap"), "positions", "65".into()), None));
+    assert_eq!(many.notices[0].used, "0", "all of them");
+}

@@ -258,9 +258,7 @@ impl Reader {
                 _ => {
                     if let Some((id, option)) = key.split_once('.') {
                         self.option(&mut state, &key, id, option, &value);
-                        continue;
-                    }
-                    if let Some(repair) = state.globals.set(&key, &value) {
+                    } else if let Some(repair) = state.globals.set(&key, &value) {
                         self.repaired(repair);
                     }
                     self.pairs.push((key, value));
@@ -270,9 +268,9 @@ impl Reader {
         let given = std::mem::take(&mut self.pairs);
         for (key, used) in state.settle() {
             // A default that does not fit is nobody's mistake.
-            if let Some((_, given)) = given.iter().find(|(other, _)| other == key) {
+            if let Some((_, given)) = given.iter().find(|(other, _)| *other == key) {
                 self.repairs.retain(|repair| repair.key != key);
-                self.repair(key, given, used, Why::OutOfRange);
+                self.repair(&key, given, used, Why::OutOfRange);
             }
         }
         (state, self.repairs)

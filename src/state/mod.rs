@@ -116,6 +116,17 @@ impl State {
         self.schemes.iter().map(planes).max().unwrap_or(0)
     }
 
+    /// Dimensions of the widest table or rotation; 0 where no scheme has one.
+    pub fn width(&self) -> usize {
+        let width = |config: &Config| match config.build() {
+            Ok(Encoding::Rotary(rotary)) => rotary.head_dim(),
+            Ok(Encoding::Absolute(table)) => table.width(),
+            Err(Error::NeedsData(asset)) => asset.columns,
+            _ => 0,
+        };
+        self.schemes.iter().map(width).max().unwrap_or(0)
+    }
+
     /// Heads of the scheme that has most; 0 where none has any.
     pub fn heads(&self) -> usize {
         let heads = |config: &Config| match config.build() {
@@ -126,22 +137,41 @@ impl State {
     }
 
     /// Brings what depends on something else into its bounds: the cursor into the sequence, the plane among the
-    /// planes, the head among the heads. Keys that changed come back with their new values.
-    pub fn settle(&mut self) -> Vec<(&'static str, String)> {
+    /// planes, the head among the heads, what a figure shows into what there is. Keys that changed come back with their
+    /// new values.
+    pub fn settle(&mut self) -> Vec<(String, String)> {
         let mut changed = self.settle_cursor();
         for (key, count) in [("plane", self.planes()), ("head", self.heads())] {
             // Where no scheme has any, none is drawn, and the number is kept for the next scheme.
             if count > 0 && self.globals.integer(key) >= count as i64 {
                 let last = (count - 1).to_string();
                 let _ = self.globals.set(key, &last);
-                changed.push((key, last));
+                changed.push((key.to_owned(), last));
             }
+        }
+        changed.extend(self.settle_options());
+        changed
+    }
+
+    /// [`settle`](Self::settle) for the figures' options alone: as `<figure>.<key>`.
+    fn settle_options(&mut self) -> Vec<(String, String)> {
+        let mut changed = Vec::new();
+        for (index, figure) in figures::registry().iter().enumerate() {
+            if self.options[index].changed().next().is_none() {
+                continue;
+            }
+            let mut settled = self.options[index].clone();
+            (figure.settle)(self, &mut settled);
+            let pairs = settled.iter().zip(self.options[index].iter());
+            let moved = pairs.filter(|((_, now), (_, before))| now != before);
+            changed.extend(moved.map(|((spec, now), _)| (format!("{}.{}", figure.id, spec.key), now.to_string())));
+            self.options[index] = settled;
         }
         changed
     }
 
-    /// [`settle`](Self::settle) without the plane, which needs the schemes built.
-    fn settle_cursor(&mut self) -> Vec<(&'static str, String)> {
+    /// [`settle`](Self::settle) without what needs the schemes built.
+    fn settle_cursor(&mut self) -> Vec<(String, String)> {
         let cursor = self.cursor();
         let mut changed = Vec::new();
         for (key, same, value) in [
@@ -150,7 +180,7 @@ impl State {
         ] {
             if !same {
                 let _ = self.globals.set(key, &value);
-                changed.push((key, value));
+                changed.push((key.to_owned(), value));
             }
         }
         changed

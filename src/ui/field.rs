@@ -1,6 +1,6 @@
 //! One parameter: a label, a slider with a number field beside it, or a list of words, or a box to tick.
 
-use super::scale::{Track, listed, number_in, typed};
+use super::scale::{Track, Typed, number_in, typed, typed_list};
 use super::select::Select;
 use crate::draw::number;
 use crate::state::{Action, Edit, Gesture, Target};
@@ -37,6 +37,9 @@ pub struct FieldProps {
     /// A narrower range than the parameter's own, where the rest of the state gives one.
     #[prop_or_default]
     pub bounds: Option<(f64, f64)>,
+    /// A number that is used in the place of the value, where another is.
+    #[prop_or_default]
+    pub used: Option<f64>,
     /// Whether all words were here when it was made: what says them is made again when they come.
     pub said: bool,
     /// Where changes go.
@@ -73,7 +76,7 @@ pub fn Field(props: &FieldProps) -> Html {
     let run = use_mut_ref(|| (new_gesture(), 0.0_f64));
     // What was wrong with what was typed, and the value that was taken: it is said while that value stands.
     let complaint = use_state(|| None::<(String, f64)>);
-    let FieldProps { target, spec, value, bounds, dispatch, said: _ } = props;
+    let FieldProps { target, spec, value, bounds, used, dispatch, said: _ } = props;
     let (target, key) = (*target, spec.key);
     let id = element_id(target, key);
     let set = {
@@ -114,11 +117,18 @@ pub fn Field(props: &FieldProps) -> Html {
                 set.reform(|event: Event| event.target_unchecked_into::<HtmlInputElement>().checked().to_string());
             html! { <input id={id.clone()} type="checkbox" checked={*value == Value::Switch(true)} {onchange} /> }
         }
-        Kind::List { most, .. } => {
-            let onchange = set
-                .reform(move |event: Event| listed(&event.target_unchecked_into::<HtmlInputElement>().value(), most));
+        Kind::List { .. } => {
+            let listed = value.to_string();
+            let shown = listed.clone();
+            let onchange = set.reform(move |event: Event| {
+                let input = event.target_unchecked_into::<HtmlInputElement>();
+                let text = typed_list(&input.value());
+                // Where the state stays as it was, so does the field.
+                input.set_value(&listed);
+                text
+            });
             html! {
-                <input id={id.clone()} type="text" inputmode="numeric" class="field__list" value={value.to_string()}
+                <input id={id.clone()} type="text" inputmode="numeric" class="field__list" value={shown}
                     placeholder={words::field_list_auto()} {onchange} />
             }
         }
@@ -138,11 +148,18 @@ pub fn Field(props: &FieldProps) -> Html {
         <div class={classes!("field", matches!(spec.kind, Kind::Switch { .. }).then_some("field--switch"))} data-key={key}>
             <label for={id.clone()} title={help}>{ label(target, key) }</label>
             <div class="field__control">{ control }</div>
+            <p class="field__used" hidden={used.is_none()}>{ used.map(|used| in_use(value, used)).unwrap_or_default() }</p>
             <p class="field__complaint" id={format!("{id}-complaint")} role="status" hidden={said.is_none()}>
                 { said.unwrap_or_default() }
             </p>
         </div>
     }
+}
+
+/// What is said of the number that is used in the place of a value.
+fn in_use(value: &Value, used: f64) -> String {
+    let shown = number::exact(used);
+    if number_in(value) == Some(0.0) { words::field_automatic(shown) } else { words::field_used(shown) }
 }
 
 /// A number with all its digits: what is typed is what is seen.
@@ -202,14 +219,14 @@ fn slider(
                     complaint.set(Some((words::field_not_a_number(&text, &shown), now)));
                     input.set_value(&shown);
                 }
-                Some(value) if value < track.min || value > track.max => {
+                Some(Typed { value, .. }) if value < track.min || value > track.max => {
                     let nearest = value.clamp(track.min, track.max);
                     complaint.set(Some((words::field_out_of_range(shown_as(track.min), shown_as(track.max)), nearest)));
                     input.set_value(&shown_as(nearest));
                     set.emit(nearest.to_string());
                 }
-                Some(value) => {
-                    complaint.set(None);
+                Some(Typed { value, doubtful }) => {
+                    complaint.set(doubtful.then(|| (words::field_read_as(shown_as(value)), value)));
                     set.emit(value.to_string());
                 }
             }

@@ -112,16 +112,19 @@ pub fn number_in(value: &Value) -> Option<f64> {
     }
 }
 
-/// Reads what a person types: `131072`, `1e6`, `128k`, `1M`, `10,000`, `−4`.
-pub fn typed(text: &str) -> Option<f64> {
+/// A number as a person typed it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Typed {
+    /// The number.
+    pub value: f64,
+    /// Whether it could have been meant otherwise: `1,500` is read as 1500.
+    pub doubtful: bool,
+}
+
+/// Reads what a person types: `131072`, `1e6`, `128k`, `1M`, `10,000`, `7,5`, `1.000,5`, `−4`.
+pub fn typed(text: &str) -> Option<Typed> {
     let mut text: String =
         text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '_' | '\u{2009}' | '\'')).collect();
-    // "1,000" and "1,000,000" are groups; "7,5" is what half of Europe writes for 7.5.
-    let grouped = text.split(',').skip(1).all(|group| {
-        let digits = group.bytes().take_while(u8::is_ascii_digit).count();
-        digits == 3
-    });
-    text = if grouped { text.replace(',', "") } else { text.replacen(',', ".", 1) };
     text = text.replace('\u{2212}', "-");
     let factor = match text.chars().last()? {
         'k' | 'K' => 1e3,
@@ -131,63 +134,57 @@ pub fn typed(text: &str) -> Option<f64> {
     if factor > 1.0 {
         text.pop();
     }
-    posenc::number::parse(&text).map(|v| v * factor)
+    let (text, doubtful) = with_point(&text)?;
+    posenc::number::parse(&text).map(|v| Typed { value: v * factor, doubtful })
 }
 
-/// A list of whole numbers as a person writes it, in the form of a link: `0-3, 9` is `0:1:2:3:9`. A range ends one past
-/// `most` numbers: that there are too many is then said, and nothing grows without bound.
-pub fn listed(text: &str, most: usize) -> String {
-    let parts = text.split(|c: char| !c.is_ascii_digit() && c != '-').flat_map(|part| {
-        let ends: Vec<&str> = part.split('-').filter(|end| !end.is_empty()).collect();
-        match ends[..] {
-            [from, to] => match (from.parse::<u32>(), to.parse::<u32>()) {
-                (Ok(from), Ok(to)) if from < to => (from..=to).take(most + 1).map(|n| n.to_string()).collect(),
-                _ => vec![from.to_owned(), to.to_owned()],
-            },
-            _ => ends.into_iter().map(str::to_owned).collect(),
+/// The number with a point before its decimals and nothing between groups of digits, and whether its one comma could
+/// have been the other thing. `None` where commas and points make no number.
+fn with_point(text: &str) -> Option<(String, bool)> {
+    let end = text.find(|c: char| !matches!(c, '0'..='9' | '.' | ',' | '+' | '-')).unwrap_or(text.len());
+    let (digits, rest) = text.split_at(end);
+    let sign = digits.len() - digits.trim_start_matches(['+', '-']).len();
+    let (sign, digits) = digits.split_at(sign);
+    let joined = |whole: &str, decimals: &str| format!("{sign}{whole}.{decimals}{rest}");
+    let (commas, points) = (digits.matches(',').count(), digits.matches('.').count());
+    match (commas, points) {
+        (0, 0 | 1) => Some((text.to_owned(), false)),
+        (1, 0) => {
+            let (whole, decimals) = digits.split_once(',')?;
+            let group = ungrouped(digits, ',').filter(|_| !whole.starts_with('0'));
+            Some(group.map_or_else(|| (joined(whole, decimals), false), |group| (joined(&group, ""), true)))
         }
-    });
-    parts.collect::<Vec<_>>().join(":")
+        (_, 0) => Some((joined(&ungrouped(digits, ',')?, ""), false)),
+        (0, _) => Some((joined(&ungrouped(digits, '.')?, ""), false)),
+        // Both: the last one stands before the decimals.
+        _ => {
+            let last = if digits.rfind(',') > digits.rfind('.') { ',' } else { '.' };
+            let (whole, decimals) = digits.rsplit_once(last)?;
+            Some((joined(&ungrouped(whole, if last == ',' { '.' } else { ',' })?, decimals), false))
+        }
+    }
+}
+
+/// Digits without what separates their groups of three; `None` where they are no such groups.
+fn ungrouped(digits: &str, separator: char) -> Option<String> {
+    let mut groups = digits.split(separator);
+    let first = groups.next()?;
+    let whole = |group: &str| group.bytes().all(|b| b.is_ascii_digit());
+    let sound = matches!(first.len(), 1..=3) && whole(first) && groups.all(|group| group.len() == 3 && whole(group));
+    sound.then(|| digits.replace(separator, ""))
+}
+
+/// What a person types as a list, joined by `:`. What is no number is kept, so that it can be named.
+pub fn typed_list(text: &str) -> String {
+    let text = text.replace(['\u{2013}', '\u{2212}'], "-").replace("..", "-");
+    let parts = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':'));
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(":")
 }
 
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_comma_is_a_group_or_a_decimal_point() {
-        for (text, value) in [
-            ("7,5", Some(7.5)),
-            ("0,25", Some(0.25)),
-            ("10,000", Some(10_000.0)),
-            ("1,000,000", Some(1e6)),
-            ("1,234.5", Some(1234.5)),
-            ("7,5k", Some(7500.0)),
-            ("1,00,000", None),
-            ("1.5,5", None),
-            (",", None),
-        ] {
-            assert_eq!(typed(text), value, "{text}");
-        }
-    }
-
-    #[test]
-    fn lists_know_ranges() {
-        for (text, list) in [
-            ("0-4", "0:1:2:3:4"),
-            ("3, 5 7", "3:5:7"),
-            ("1-2:9", "1:2:9"),
-            ("4-2", "4:2"),
-            ("a-b", ""),
-            ("", ""),
-            ("-3", "3"),
-            ("0-999999999", "0:1:2:3:4:5:6:7:8:9:10:11:12:13:14:15:16"),
-            ("99999999999999999999", "99999999999999999999"),
-        ] {
-            assert_eq!(listed(text, 16), list, "{text}");
-        }
-    }
     use posenc::{Unit, registry};
     use proptest::prelude::*;
 
@@ -250,13 +247,42 @@ mod tests {
 
     #[test]
     fn numbers_are_read_as_people_write_them() {
-        assert_eq!(typed("128k"), Some(128_000.0));
-        assert_eq!(typed("1M"), Some(1e6));
-        assert_eq!(typed("10,000"), Some(10_000.0));
-        assert_eq!(typed("\u{2212}4"), Some(-4.0));
-        assert_eq!(typed("1e6"), Some(1e6));
-        assert_eq!(typed("inf"), None);
-        assert_eq!(typed("k"), None);
-        assert_eq!(typed(""), None);
+        let read = |text: &str| typed(text).map(|typed| (typed.value, typed.doubtful));
+        for (text, value) in [
+            ("128k", 128_000.0),
+            ("1M", 1e6),
+            ("7,5", 7.5),
+            ("0,125", 0.125),
+            (",5", 0.5),
+            ("1,2345", 1.2345),
+            ("1,5e6", 1.5e6),
+            ("-1,5k", -1500.0),
+            ("1,000,000", 1e6),
+            ("1,234.5", 1234.5),
+            ("7,5k", 7500.0),
+            ("1,000.5", 1000.5),
+            ("1.000,5", 1000.5),
+            ("1.000.000", 1e6),
+            ("1.000", 1.0),
+            ("10 000", 10_000.0),
+            ("\u{2212}4", -4.0),
+            ("1e6", 1e6),
+        ] {
+            assert_eq!(read(text), Some((value, false)), "{text}");
+        }
+        assert_eq!(read("10,000"), Some((10_000.0, true)));
+        assert_eq!(read("-1,500"), Some((-1500.0, true)));
+        for text in ["inf", "k", "", "1,2,3", "1,00,000", "1.2.3", "1.5,5", "1,2.3,4", "--1", ","] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn lists_are_read_as_people_write_them() {
+        for (text, list) in
+            [("0, 3; 7", "0:3:7"), ("0-15", "0-15"), ("0–3 9", "0-3:9"), ("0..3", "0-3"), ("1,x", "1:x")]
+        {
+            assert_eq!(typed_list(text), list);
+        }
     }
 }

@@ -1,12 +1,13 @@
 //! The schemes that are compared: choose, add, remove, set.
 
 use super::field::Field;
+use super::scale::number_in;
 use super::select::Select;
 use super::{click, slot_class};
 use crate::schemes::{IDS, find};
 use crate::state::{Action, Edit, MOST_SCHEMES, Target, Wanted};
 use crate::words;
-use posenc::{Config, SchemeSpec};
+use posenc::{Config, SchemeSpec, Value};
 use yew::prelude::*;
 
 /// A list of all schemes; `slot` is that of the one which makes room for what is chosen.
@@ -39,6 +40,11 @@ pub fn schemes(schemes: &[Config], only: Option<&[&str]>, many: bool, dispatch: 
         let remove = click(dispatch, Action::Edit(Edit::RemoveScheme(slot), None));
         let name = words::scheme_name(config.spec.id);
         let fields = config.settings.iter().filter(|(spec, _)| config.settings.relevant(spec));
+        let numbers = config.build().map(|encoding| encoding.numbers()).unwrap_or_default();
+        let used = |key: &str, value: &Value| {
+            let (_, used) = numbers.iter().find(|(name, _)| *name == key)?;
+            (number_in(value) != Some(*used)).then_some(*used)
+        };
         let fields = fields.filter(|(spec, _)| only.is_none_or(|keys| keys.contains(&spec.key)));
         html! {
             <li key={slot} class="schemes__slot">
@@ -50,7 +56,7 @@ pub fn schemes(schemes: &[Config], only: Option<&[&str]>, many: bool, dispatch: 
                 </div>
                 <div class="schemes__fields">
                     { for fields.map(|(spec, value)| html! {
-                        <Field key={spec.key} target={Target::Scheme(slot)} spec={*spec} value={value.clone()} said={words::complete()} dispatch={dispatch.clone()} />
+                        <Field key={spec.key} target={Target::Scheme(slot)} spec={*spec} value={value.clone()} used={used(spec.key, value)} said={words::complete()} dispatch={dispatch.clone()} />
                     }) }
                 </div>
             </li>

@@ -26,7 +26,7 @@ const BY_ID: [&str; 8] = ["scheme.", "param.", "choice.", "pitfall.", "figure.",
 /// Everything that is said, in English.
 #[derive(Debug)]
 pub struct Catalogue {
-    /// Words by key, and the schemes' formulas as `formula.<scheme>`.
+    /// Words by key, and the parts of the schemes' formulas as `formula.<scheme>.<number>`.
     words: Entries,
     /// The figures' formulas, as `MathML`.
     formulas: Entries,
@@ -76,7 +76,9 @@ impl Catalogue {
         }
         let converter = math::converter()?;
         for spec in posenc::registry() {
-            words.insert(format!("formula.{}", spec.id), math::mathml(&converter, spec.formula)?);
+            for (part, formula) in spec.formula.iter().enumerate() {
+                words.insert(format!("formula.{}.{part}", spec.id), math::mathml(&converter, formula.latex)?);
+            }
         }
         let mut formulas = read(&root.join("static/formulas.toml"))?;
         for latex in formulas.values_mut() {

@@ -107,7 +107,8 @@ fn what_cannot_be_read_fails_with_a_sentence() {
 
 #[test]
 fn words_of_notes_read_back() {
-    for reason in [Why::UnknownKey, Why::UnknownWord, Why::NotANumber, Why::OutOfRange, Why::Unreadable] {
+    for reason in [Why::UnknownKey, Why::UnknownWord, Why::NotANumber, Why::OutOfRange, Why::NotWhole, Why::Unreadable]
+    {
         assert_eq!(why(word(reason)), Some(reason));
     }
     assert_eq!(why("other"), None);

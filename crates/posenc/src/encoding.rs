@@ -6,6 +6,7 @@ use crate::{
     content::Content,
     grid::{AxialRotary, GridTable},
     profile::Profile,
+    schemes::rope_scaling::Frequencies,
     waves::Waves,
 };
 
@@ -29,6 +30,41 @@ pub enum Encoding {
     Grid(Box<dyn GridTable>),
     /// A rotation of query and key by several coordinates.
     Axial(AxialRotary),
+}
+
+impl Encoding {
+    /// Numbers that follow from the parameters, by the names that formulas have for them:
+    ///
+    /// * `planes`: how many pairs of dimensions turn; `rotated`: how many dimensions these are.
+    /// * `ramp_low`, `ramp_high`: see [`Frequencies::ramp_planes`].
+    /// * by a parameter's key, what is used where the parameter leaves it to the scheme: `attention_factor`, `mscale`,
+    ///   `mscale_all_dim`.
+    ///
+    /// [`Frequencies::ramp_planes`]: crate::schemes::rope_scaling::Frequencies::ramp_planes
+    pub fn numbers(&self) -> Vec<(&'static str, f64)> {
+        match self {
+            Self::Absolute(table) => {
+                table.waves().map(|waves| ("planes", waves.freq().len() as f64)).into_iter().collect()
+            }
+            Self::Rotary(rotary) => {
+                let planes = rotary.inv_freq().len() as f64;
+                let mut numbers = vec![
+                    ("planes", planes),
+                    ("rotated", 2.0 * planes),
+                    ("attention_factor", rotary.attention_factor()),
+                ];
+                let frequencies = rotary.frequencies();
+                if let Some((low, high)) = frequencies.and_then(Frequencies::ramp_planes) {
+                    numbers.extend([("ramp_low", low), ("ramp_high", high)]);
+                }
+                if let Some((numerator, denominator)) = frequencies.and_then(Frequencies::mscales) {
+                    numbers.extend([("mscale", numerator), ("mscale_all_dim", denominator)]);
+                }
+                numbers
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// A vector for each position.

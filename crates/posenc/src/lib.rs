@@ -47,5 +47,5 @@ pub use error::{Asset, Error};
 pub use query_key::QueryKey;
 pub use registry::{find, registry};
 pub use rotary::{Layout, Rotary};
-pub use settings::{Kind, ParamSpec, Repair, Scale, Settings, Unit, Value, Why};
-pub use spec::{Acts, Config, Drawn, Pitfall, SchemeSpec, Source};
+pub use settings::{Kind, ODD, ParamSpec, Repair, Scale, Settings, Unit, Value, Why};
+pub use spec::{Acts, Config, Drawn, Formula, Pitfall, SchemeSpec, Source};

@@ -9,6 +9,9 @@ use std::fmt::{self, Write as _};
 /// A real number that is smaller is taken as 0: no parameter means it, and it would be written with 300 digits.
 const TINY: f64 = 1e-9;
 
+/// In [`ParamSpec::when`]: every odd number.
+pub const ODD: &str = "odd";
+
 /// A parameter that may be set.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ParamSpec {
@@ -18,7 +21,7 @@ pub struct ParamSpec {
     pub kind: Kind,
     /// What it counts.
     pub unit: Unit,
-    /// It matters only while another parameter has one of these values.
+    /// It matters only while another parameter has one of these values; [`ODD`] stands for every odd number.
     pub when: Option<(&'static str, &'static [&'static str])>,
 }
 
@@ -63,7 +66,7 @@ pub enum Kind {
         /// Where it starts.
         default: bool,
     },
-    /// Whole numbers joined by `:`, at most `most` of them, each from `min` to `max`. Empty means "chosen for you".
+    /// Whole numbers joined by `:`, ranges as `2-5`, at most `most` of them, each from `min` to `max`. Empty means "chosen for you".
     List {
         /// Smallest entry.
         min: i64,
@@ -229,15 +232,18 @@ impl ParamSpec {
                 let mut why = None;
                 let mut list = Vec::new();
                 for part in text.split(':').filter(|part| !part.is_empty()) {
-                    match part.parse::<i64>() {
-                        Ok(_) if list.len() == most => why = why.or(Some(Why::OutOfRange)),
-                        Ok(v) => {
-                            if v < min || v > max {
-                                why = why.or(Some(Why::OutOfRange));
-                            }
+                    let Some((first, last)) = range(part) else {
+                        why = why.or(Some(Why::NotANumber));
+                        continue;
+                    };
+                    // One more than there is room for shows that there is too little.
+                    for v in (first..=last).take(most + 1) {
+                        if v < min || v > max || list.len() == most {
+                            why = why.or(Some(Why::OutOfRange));
+                        }
+                        if list.len() < most {
                             list.push(v.clamp(min, max));
                         }
-                        Err(_) => why = why.or(Some(Why::NotANumber)),
                     }
                 }
                 (Value::List(list), why)
@@ -262,6 +268,17 @@ impl ParamSpec {
             }
         }
     }
+}
+
+/// A whole number, or two with a dash between them: the first and the last.
+fn range(text: &str) -> Option<(i64, i64)> {
+    if let Ok(v) = text.parse() {
+        return Some((v, v));
+    }
+    // A dash at the beginning is a sign.
+    let dash = text.char_indices().skip(1).find(|(_, c)| *c == '-')?.0;
+    let (first, last) = (text[..dash].parse().ok()?, text[dash + 1..].parse().ok()?);
+    (first <= last).then_some((first, last))
 }
 
 /// Parameters with their values, always legal.
@@ -383,7 +400,8 @@ impl Settings {
         for _ in 0..=self.specs.len() {
             let Some((key, values)) = spec.when else { return true };
             let Some(i) = self.index(key) else { return false };
-            if !values.contains(&self.values[i].to_string().as_str()) {
+            let odd = matches!(self.values[i], Value::Integer(v) if v % 2 != 0) && values.contains(&ODD);
+            if !odd && !values.contains(&self.values[i].to_string().as_str()) {
                 return false;
             }
             spec = &self.specs[i];

@@ -14,8 +14,8 @@ pub struct SchemeSpec {
     pub drawn: Drawn,
     /// What may be set.
     pub params: &'static [ParamSpec],
-    /// The formula as LaTeX. `\slot{name}` is a place where a figure puts a number of the moment.
-    pub formula: &'static str,
+    /// The formula, in parts that follow the parameters.
+    pub formula: &'static [Formula],
     /// Where it was published.
     pub paper: Source,
     /// The code that it is tested against.
@@ -30,6 +30,28 @@ impl PartialEq for SchemeSpec {
     /// Schemes are told apart by their ids.
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
+    }
+}
+
+/// A part of a scheme's formula.
+#[derive(Debug, Clone, Copy)]
+pub struct Formula {
+    /// LaTeX. `\slot{name}` is a place for a number: the parameter of that key, one of [`Encoding::numbers`], or the
+    /// `length` of the sequence.
+    pub latex: &'static str,
+    /// Whether it is what the scheme computes with these parameters.
+    pub holds: fn(&Settings) -> bool,
+}
+
+impl Formula {
+    /// A part that holds for all parameters.
+    pub const fn always(latex: &'static str) -> Self {
+        Self { latex, holds: |_| true }
+    }
+
+    /// A part that holds for some parameters only.
+    pub const fn when(holds: fn(&Settings) -> bool, latex: &'static str) -> Self {
+        Self { latex, holds }
     }
 }
 

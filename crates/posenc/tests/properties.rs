@@ -445,10 +445,49 @@ fn zero_has_no_sign() {
 
 #[test]
 fn a_long_list_is_bounded() {
-    // Kind::List has no user among the schemes yet; its reading is bounded all the same.
     let spec =
         ParamSpec { key: "l", kind: Kind::List { min: 0, max: 9, most: 3 }, unit: posenc::Unit::None, when: None };
     let (value, why) = spec.read(&"7:".repeat(100_000));
     assert_eq!((value, why), (Value::List(vec![7; 3]), Some(posenc::Why::OutOfRange)));
     assert_eq!(spec.read("-1:x:20"), (Value::List(vec![0, 9]), Some(posenc::Why::OutOfRange)));
+}
+
+#[test]
+fn ranges_in_a_list_are_read_and_bounded() {
+    let spec =
+        ParamSpec { key: "l", kind: Kind::List { min: -5, max: 99, most: 6 }, unit: posenc::Unit::None, when: None };
+    let whole = |list: &[i64]| (Value::List(list.to_vec()), None);
+    assert_eq!(spec.read("0-3:9"), whole(&[0, 1, 2, 3, 9]));
+    assert_eq!(spec.read("-5--3:7"), whole(&[-5, -4, -3, 7]));
+    assert_eq!(spec.read("4-4"), whole(&[4]));
+    assert_eq!(spec.read("0-9223372036854775807").1, Some(posenc::Why::OutOfRange));
+    for text in ["4-2", "1-", "-", "1-x", "1-2-3"] {
+        assert_eq!(spec.read(text), (Value::List(Vec::new()), Some(posenc::Why::NotANumber)), "{text}");
+    }
+}
+
+#[test]
+fn what_is_for_odd_numbers_is_relevant_for_these() {
+    let relevant = |text: &str| {
+        let (config, _) = Config::parse(text).unwrap();
+        let spec = config.spec.params.iter().find(|param| param.key == "odd").unwrap();
+        config.settings.relevant(spec)
+    };
+    assert!(relevant("sinusoidal(d_model=33)") && !relevant("sinusoidal(d_model=32)"));
+}
+
+#[test]
+fn numbers_that_follow_are_those_that_are_used() {
+    let numbers = |text: &str| Config::parse(text).unwrap().0.build().unwrap().numbers();
+    let of = |text: &str, name: &str| numbers(text).into_iter().find(|(other, _)| *other == name).map(|(_, v)| v);
+    // 0.1·ln 4 + 1, and DeepSeek-V2's equal weights, whose quotient is 1.
+    let automatic = of("rope(rope_type=yarn,factor=4)", "attention_factor").unwrap();
+    assert!((automatic - (0.1 * 4_f64.ln() + 1.0)).abs() < 1e-15);
+    assert_eq!(of("rope(rope_type=yarn,factor=4)", "mscale"), Some(1.0));
+    let both = "rope(rope_type=yarn,factor=40,mscale=0.707,mscale_all_dim=0.707)";
+    assert_eq!((of(both, "attention_factor"), of(both, "mscale")), (Some(1.0), Some(0.707)));
+    let given = "rope(rope_type=yarn,factor=4,attention_factor=2)";
+    assert_eq!((of(given, "attention_factor"), of(given, "mscale")), (Some(2.0), None));
+    assert_eq!(of("rope(head_dim=64,partial_rotary_factor=0.5)", "rotated"), Some(32.0));
+    assert_eq!(of("sinusoidal(d_model=7)", "planes"), Some(4.0));
 }

@@ -4,13 +4,19 @@ use super::{
     Model, Panel, ends,
     view::{Labels, Layout},
 };
-use crate::draw::{Surface, number, pen::Align, ticks};
+use crate::draw::{
+    Surface, number,
+    pen::{Align, DASHES},
+    ticks,
+};
 use crate::figures::common;
 use crate::state::Cursor;
 use crate::words;
 
 /// Room for one number of an axis, in CSS pixels.
 const TICK: f64 = 44.0;
+/// Length of a slot's line above its panel.
+const SIGN: f64 = 24.0;
 /// Half of the widest such number: nearer to an edge it is measured.
 const EDGE: f64 = 22.0;
 
@@ -29,9 +35,7 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
     on.parts(parts.collect(), |i| {
         let panel = &model.panels[i];
         if last > 0 {
-            on.font(12.0);
-            let name = on.fitted(&panel.name, panel.rect.2);
-            on.text(&name, panel.rect.0, 9.0, Align::Left, on.ink.slots.get(panel.slot).unwrap_or(&on.ink.ink));
+            title(model, on, panel);
         }
         let view = &panel.view;
         let cells = (view.dims as f64 / view.columns_run as f64, view.count as f64 / view.run as f64);
@@ -42,10 +46,10 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
         if i == 0 {
             rows(model, on, cursor);
         }
-        if last == 0 {
-            on.font(11.0);
-            let (left, _, width, _) = panel.rect;
-            on.text(words::heatmap_dimension(), left + width / 2.0, on.height - 6.0, Align::Centre, &on.ink.muted);
+        on.font(11.0);
+        let (from, _, width, _) = panel.rect;
+        if on.text_width(words::heatmap_dimension()) <= width + Layout::GAP {
+            on.text(words::heatmap_dimension(), from + width / 2.0, on.height - 6.0, Align::Centre, &on.ink.muted);
         }
     });
 }
@@ -77,6 +81,20 @@ fn key(model: &Model, panel: &Panel, cursor: &Cursor) -> String {
         // Only the first panel has the words.
         if panel.slot == model.panels[0].slot { scene.words.join(" ") } else { String::new() }
     )
+}
+
+/// A slot's line, as in the legend, and its name where there is room for the names of all.
+fn title(model: &Model, on: &Surface, panel: &Panel) {
+    on.font(12.0);
+    let (left, _, width, _) = panel.rect;
+    let colour = on.ink.slots.get(panel.slot).unwrap_or(&on.ink.ink);
+    let sign = SIGN.min(width);
+    on.dash(DASHES.get(panel.slot).copied().unwrap_or(&[]), 1.0);
+    on.line((left, 9.0), (left + sign, 9.0), colour, 3.0);
+    on.dash(&[], 1.0);
+    if model.panels.iter().all(|other| on.text_width(&other.name) <= other.rect.2 - SIGN - 6.0) {
+        on.text(&panel.name, left + sign + 6.0, 9.0, Align::Left, colour);
+    }
 }
 
 /// Numbers of dimensions, below a panel, within its part of the canvas.
@@ -115,6 +133,8 @@ fn mark(on: &Surface, panel: &Panel, cursor: &Cursor) {
     if let Some(x) = label {
         on.font(11.0);
         let text = words::heatmap_plane(cursor.plane);
+        // Beside a neighbour's, the number alone.
+        let text = if on.text_width(&text) <= width + Layout::GAP / 2.0 { text } else { cursor.plane.to_string() };
         let half = on.text_width(&text) / 2.0;
         let x = x.clamp(left + half, (left + width - half).max(left + half));
         on.text(&text, x, top - 12.0, Align::Centre, accent);
@@ -141,10 +161,13 @@ fn rows(model: &Model, on: &Surface, cursor: &Cursor) {
     let current = cursor.position.floor();
     let middle = |position: f64| view.y_of(panel.rect, position + 0.5);
     let last = (view.first + view.count - 1) as f64;
+    on.font(11.0);
+    if on.text_width(words::draw_position_head()) <= left - 8.0 {
+        on.text(words::draw_position_head(), left - 8.0, top - 12.0, Align::Right, &ink.muted);
+    }
     match model.layout.labels {
         Labels::Numbers => {
             let most = (height / 28.0).floor().max(1.0) as usize;
-            on.font(11.0);
             let shown = current >= view.first as f64 && current <= last;
             for tick in ticks::whole(view.first as f64, last, most) {
                 let y = middle(tick).clamp(top, top + height);

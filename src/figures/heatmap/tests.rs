@@ -184,3 +184,46 @@ fn a_table_of_weights_ends_and_marks_what_no_text_reached() {
     let row = table.rows.iter().find(|row| row[0] == "512").unwrap();
     assert_eq!(row[1], "–");
 }
+
+#[test]
+fn a_table_has_both_dimensions_of_the_plane() {
+    for (scheme, plane) in [("rope", 2), ("rope", 63), ("rope(layout=interleaved)", 30), ("rope(head_dim=1024)", 500)] {
+        for schemes in [vec![scheme], vec![scheme; 2], vec![scheme; 4]] {
+            let model = model(&schemes, 64, &[]);
+            let head = model.table(&cursor(5.0, 0, plane), 0).head;
+            assert!(head.len() <= 25 && head.len() >= 5);
+            for panel in &model.panels {
+                let (cosine, sine) = panel.sheet.dims_of(plane);
+                for dim in [cosine.unwrap(), sine.unwrap()] {
+                    let name = if schemes.len() > 1 {
+                        words::heatmap_head_of(&panel.name, dim)
+                    } else {
+                        words::heatmap_head(dim)
+                    };
+                    assert!(head.contains(&name), "{name}: {head:?}");
+                }
+            }
+        }
+    }
+    assert_eq!(columns_about((Some(0), Some(1)), 1, 24), [0]);
+    assert_eq!(columns_about((Some(31), Some(30)), 32, 6), [26, 27, 28, 29, 30, 31]);
+    assert_eq!(columns_about((Some(2), Some(66)), 128, 6), [0, 1, 2, 64, 65, 66]);
+}
+
+#[test]
+fn several_tables_are_named_in_the_legend() {
+    let names = |schemes: &[&str]| -> Vec<String> {
+        let label = |entry| if let Legend::Slot { label, .. } = entry { Some(label) } else { None };
+        model(schemes, 64, &[]).legend().into_iter().filter_map(label).collect()
+    };
+    assert_eq!(names(&["rope"]), [""; 0]);
+    let yarn = "rope(rope_type=yarn,factor=4)";
+    assert_eq!(names(&[yarn, "rope", "sinusoidal"]), ["RoPE (yarn, factor 4)", "RoPE (default)", "Sinusoidal"]);
+}
+
+#[test]
+fn a_scheme_that_cannot_be_drawn_leaves_room_for_the_message_alone() {
+    let height = |scheme: &str, width: f64| SPEC.height(&scene(&SPEC, &[scheme], 64, &[]), width);
+    assert!(height("rope(head_dim=7)", 1000.0) < 120.0 && height("rope(head_dim=8)", 1000.0) > 500.0);
+    assert!(height("rope(head_dim=7)", 200.0) > height("rope(head_dim=7)", 1000.0));
+}

@@ -1,6 +1,6 @@
 //! The curves on their canvas.
 
-use super::{ABOVE, Curve, Facet, Model, Quantity, ZERO};
+use super::{ABOVE, Curve, Facet, GAP, Model, Quantity, ZERO};
 use crate::draw::{
     Surface,
     charts::{Item, Plot, on_canvas},
@@ -23,7 +23,6 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
         return;
     }
     let curves = model.curves.borrow();
-    let many = curves.len() > 1;
     let x_ticks = x_ticks(model);
     let own =
         |facet: &Facet| -> Vec<&Curve> { curves.iter().filter(|curve| curve.quantity == facet.quantity).collect() };
@@ -33,7 +32,7 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
         let top = if i == 0 { 0.0 } else { plot.top - ABOVE + MARKS };
         // The last one has the axis, too.
         let bottom = facets.get(i + 1).map_or(on.height, |(next, _)| next.top - ABOVE + MARKS);
-        ((0.0, top, on.width, bottom - top), key(model, plot, curves, many, cursor))
+        ((0.0, top, on.width, bottom - top), key(model, plot, curves, cursor))
     });
     on.parts(parts.collect(), |i| {
         let (facet, (plot, own)) = (&model.facets[i], &facets[i]);
@@ -56,18 +55,18 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
         on.font(12.0);
         let title = on.fitted(Model::quantity_name(facet.quantity), on.width - 8.0);
         on.text(&title, 4.0, plot.top - 11.0, Align::Left, &on.ink.muted);
-        if many {
-            names(on, plot, own.iter().copied());
+        if model.names {
+            names(model, on, plot, own.iter().copied());
         }
     });
 }
 
 /// All that a facet's look follows from.
-fn key(model: &Model, plot: &Plot, curves: &[&Curve], many: bool, cursor: &Cursor) -> String {
+fn key(model: &Model, plot: &Plot, curves: &[&Curve], cursor: &Cursor) -> String {
     let axis = &model.axis;
     let mut key = format!(
-        "{} {} {} {} {} {} {many} {} {}",
-        plot.left, plot.width, axis.low, axis.high, axis.log, model.aim, cursor.offset, model.scene.said
+        "{} {} {} {} {} {} {} {} {}",
+        plot.left, plot.width, axis.low, axis.high, axis.log, model.aim, model.names, cursor.offset, model.scene.said
     );
     for curve in curves {
         // Its numbers stand for all that they follow from, and change as they are refined.
@@ -218,12 +217,12 @@ fn x_axis(model: &Model, on: &Surface, plot: &Plot, x_ticks: &[f64], cursor: &Cu
     on.text(&title, plot.left + plot.width / 2.0, on.height - 8.0, Align::Centre, &on.ink.muted);
 }
 
-/// Names at the right ends of the lines, pushed apart.
-fn names<'a>(on: &Surface, plot: &Plot, curves: impl Iterator<Item = &'a Curve>) {
+/// Names right of the ends of the lines, pushed apart: where one is too long, the scheme's with the number of the slot.
+fn names<'a>(model: &Model, on: &Surface, plot: &Plot, curves: impl Iterator<Item = &'a Curve>) {
     let mut labels: Vec<(f64, &Curve)> = Vec::new();
     for curve in curves {
-        let Some(top) = curve.trace.high.last().copied().filter(|v| v.is_finite()) else { continue };
-        let y = plot.y_of(f64::from(top)) - 10.0;
+        let end = curve.trace.mid.last().copied().filter(|v| v.is_finite());
+        let y = end.map_or(plot.top + plot.height / 2.0, |end| plot.y_of(f64::from(end)));
         // Four at the most: a sort would be more code than the rest.
         labels.insert(labels.partition_point(|(above, _)| *above <= y), (y, curve));
     }
@@ -234,7 +233,13 @@ fn names<'a>(on: &Surface, plot: &Plot, curves: impl Iterator<Item = &'a Curve>)
         let most = plot.top + plot.height - 6.0 - (count - 1 - i) as f64 * LABEL;
         let y = y.min(most).max(least);
         least = y + LABEL;
-        let name = on.fitted(&curve.label(), plot.width * 0.6);
-        on.text_on_paper(&name, plot.left + plot.width - 2.0, y, Align::Right, colour(on, curve.slot));
+        let left = plot.left + plot.width + GAP;
+        let mut name = curve.label();
+        if on.text_width(&name) > on.width - left
+            && let Some(slot) = model.scene.slots.iter().find(|slot| slot.index == curve.slot)
+        {
+            name = words::draw_numbered(words::scheme_name(slot.config.spec.id), curve.slot + 1);
+        }
+        on.text(&name, left, y, Align::Left, colour(on, curve.slot));
     }
 }

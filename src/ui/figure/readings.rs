@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn the_formulas_of_the_schemes_pass() {
         for scheme in posenc::registry() {
-            let math = crate::formulas::scheme(&posenc::Config::new(scheme));
+            let math = crate::formulas::scheme(&posenc::Config::new(scheme), 64);
             assert!(math.starts_with("<math") && is_mathml(&math), "{math}");
         }
     }

@@ -252,7 +252,7 @@ impl Stage {
         {
             return Some(made.clone());
         }
-        let height = (self.spec.height)(&scene, width).clamp(1.0, MOST_PIXELS);
+        let height = self.spec.height(&scene, width).clamp(1.0, MOST_PIXELS);
         let dpr = look::dpr().min(MOST_PIXELS / width.max(height));
         let size = Size { width, height, dpr };
         if self.model.borrow().as_ref().is_none_or(|made| made.size.height != height) {

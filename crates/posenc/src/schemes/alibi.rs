@@ -25,7 +25,7 @@
 //! ```
 
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     bias::{Bias, Row, check_head, monotone},
     profile::Range,
 };
@@ -55,7 +55,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"\begin{aligned} s_h(i, j) &= \frac{q_i \cdot k_j}{\sqrt{d}} - m_h\,(i - j) \\ m_h &= \begin{cases} 2^{-\slot{alibi_bias_max}\,h/P} & h \le P \\ 2^{-\slot{alibi_bias_max}\,(2(h - P) - 1)/2P} & h > P \end{cases} \\ P &= 2^{\left\lfloor \log_2 \slot{num_heads} \right\rfloor} \end{aligned}",
+    formula: &[Formula::always(
+        r"\begin{aligned} s_h(i, j) &= \frac{q_i \cdot k_j}{\sqrt{d}} - m_h\,(i - j) \\ m_h &= \begin{cases} 2^{-\slot{alibi_bias_max}\,h/P} & h \le P \\ 2^{-\slot{alibi_bias_max}\,(2(h - P) - 1)/2P} & h > P \end{cases} \\ P &= 2^{\left\lfloor \log_2 \slot{num_heads} \right\rfloor} \end{aligned}",
+    )],
     paper: Source {
         title: "Press, Smith, Lewis 2021, Train Short, Test Long: Attention with Linear Biases",
         url: "https://arxiv.org/abs/2108.12409",

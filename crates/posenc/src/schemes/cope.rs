@@ -18,7 +18,7 @@
 //! ```
 
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     content::{Content, Tokens, check_row, dot, matrix},
     random::Normal,
 };
@@ -48,7 +48,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"\begin{aligned} g_{ij} &= \sigma\left(\frac{q_i \cdot k_j}{\sqrt{\slot{head_dim}}}\right) \\ p_{ij} &= \min\left(\sum_{t=j}^{i} g_{it},\ \slot{npos_max} - 1\right) \\ b_{ij} &= q_i \cdot e_{p_{ij}} \end{aligned}",
+    formula: &[Formula::always(
+        r"\begin{aligned} g_{ij} &= \sigma\left(\frac{q_i \cdot k_j}{\sqrt{\slot{head_dim}}}\right) \\ p_{ij} &= \min\left(\sum_{t=j}^{i} g_{it},\ \slot{npos_max} - 1\right) \\ b_{ij} &= q_i \cdot e_{p_{ij}} \end{aligned}",
+    )],
     paper: Source {
         title: "Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What's Important",
         url: "https://arxiv.org/abs/2405.18719",

@@ -17,7 +17,7 @@
 //! ```
 
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     content::{Content, Tokens, check, check_row, dot, matrix},
     random::Normal,
 };
@@ -47,7 +47,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"A_{ij} = \frac{q_i \cdot k_j + q_i \cdot K^r_{\delta(i,j)} + k_j \cdot Q^r_{\delta(i,j)}}{\sqrt{3\cdot\slot{head_dim}}}",
+    formula: &[Formula::always(
+        r"A_{ij} = \frac{q_i \cdot k_j + q_i \cdot K^r_{\delta(i,j)} + k_j \cdot Q^r_{\delta(i,j)}}{\sqrt{3\cdot\slot{head_dim}}}",
+    )],
     paper: Source {
         title: "He et al. 2020, DeBERTa: Decoding-enhanced BERT with Disentangled Attention",
         url: "https://arxiv.org/abs/2006.03654",

@@ -19,7 +19,7 @@
 //! ```
 
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     bias::{Bias, Row, check_head, monotone},
     profile::Range,
     random::Normal,
@@ -62,7 +62,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"\begin{aligned} b_h(i, j) &= f_h\left(\frac{\psi(i - j)}{\psi(\max(L, i))}\right) \\ \psi(x) &= \ln\left(\slot{init_c}\,|x| + 1\right) \end{aligned}",
+    formula: &[Formula::always(
+        r"\begin{aligned} b_h(i, j) &= f_h\left(\frac{\psi(i - j)}{\psi(\max(L, i))}\right) \\ \psi(x) &= \ln\left(\slot{init_c}\,|x| + 1\right) \end{aligned}",
+    )],
     paper: Source {
         title: "Li et al. 2023, Functional Interpolation for Relative Positions Improves Long Context Transformers",
         url: "https://arxiv.org/abs/2310.04418",

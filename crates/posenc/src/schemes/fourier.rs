@@ -31,7 +31,8 @@
 //! ```
 
 use crate::{
-    Absolute, Acts, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Absolute, Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source,
+    Unit,
     grid::{Grid, GridTable},
     profile::Profile,
     random::Normal,
@@ -112,7 +113,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
         ParamSpec { key: "concat_pos", kind: Kind::Switch { default: false }, unit: Unit::None, when: None },
     ],
-    formula: r"\begin{aligned} \gamma(v) &= \left(\sin(b_k \cdot v),\ \cos(b_k \cdot v)\right)_k \\ b_k &= 2^k\pi && \text{NeRF} \\ b_k &\sim 2\pi\,\mathcal{N}(0, \slot{sigma}^2) && \text{Gaussian} \\ b_k &= \pi + \frac{k\,\pi}{\slot{num_bands} - 1}\left(\frac{n}{2} - 1\right) && \text{Perceiver} \end{aligned}",
+    formula: &[Formula::always(
+        r"\begin{aligned} \gamma(v) &= \left(\sin(b_k \cdot v),\ \cos(b_k \cdot v)\right)_k \\ b_k &= 2^k\pi && \text{NeRF} \\ b_k &\sim 2\pi\,\mathcal{N}(0, \slot{sigma}^2) && \text{Gaussian} \\ b_k &= \pi + \frac{k\,\pi}{\slot{num_bands} - 1}\left(\frac{n}{2} - 1\right) && \text{Perceiver} \end{aligned}",
+    )],
     paper: Source {
         title: "Tancik et al. 2020, Fourier Features Let Networks Learn High Frequency Functions in Low Dimensional Domains",
         url: "https://arxiv.org/abs/2006.10739",

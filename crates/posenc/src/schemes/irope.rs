@@ -24,8 +24,8 @@
 
 use super::rope::even;
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, Layout, ParamSpec, Pitfall, QueryKey, Rotary, Scale, SchemeSpec, Settings,
-    Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, Layout, ParamSpec, Pitfall, QueryKey, Rotary, Scale, SchemeSpec,
+    Settings, Source, Unit,
 };
 
 /// `irope`.
@@ -83,7 +83,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"\begin{aligned} q' &= \begin{cases} \tau\,q & \slot{no_rope_layer_interval} \mid i + 1 \\ R(p)\,q & \slot{no_rope_layer_interval} \nmid i + 1 \end{cases} \\ \tau &= 1 + \slot{attn_scale}\,\ln\left(1 + \left\lfloor \frac{p + 1}{\slot{floor_scale}} \right\rfloor\right) \end{aligned}",
+    formula: &[Formula::always(
+        r"\begin{aligned} q' &= \begin{cases} \tau\,q & \slot{no_rope_layer_interval} \mid i + 1 \\ R(p)\,q & \slot{no_rope_layer_interval} \nmid i + 1 \end{cases} \\ \tau &= 1 + \slot{attn_scale}\,\ln\left(1 + \left\lfloor \frac{p + 1}{\slot{floor_scale}} \right\rfloor\right) \end{aligned}",
+    )],
     paper: Source {
         title: "Meta 2025, The Llama 4 herd",
         url: "https://ai.meta.com/blog/llama-4-multimodal-intelligence/",

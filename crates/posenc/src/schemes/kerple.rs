@@ -16,7 +16,7 @@
 //! ```
 
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     bias::{Bias, Row, check_head, monotone},
     profile::Range,
     random::Normal,
@@ -47,7 +47,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"\begin{aligned} b_h(i, j) &= -p_h \ln\left(1 + a_h\,|i - j|\right) && \text{logarithm} \\ b_h(i, j) &= -a_h\,|i - j|^{p_h} && \text{power} \end{aligned}",
+    formula: &[Formula::always(
+        r"\begin{aligned} b_h(i, j) &= -p_h \ln\left(1 + a_h\,|i - j|\right) && \text{logarithm} \\ b_h(i, j) &= -a_h\,|i - j|^{p_h} && \text{power} \end{aligned}",
+    )],
     paper: Source {
         title: "Chi, Fan, Ramadge, Rudnicky 2022, KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation",
         url: "https://arxiv.org/abs/2205.09921",

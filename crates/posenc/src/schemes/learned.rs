@@ -27,8 +27,8 @@
 //! ```
 
 use crate::{
-    Absolute, Acts, Asset, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, SchemeSpec, Settings, Source, Unit,
-    quantised::Table,
+    Absolute, Acts, Asset, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, SchemeSpec, Settings, Source,
+    Unit, quantised::Table,
 };
 
 /// `learned`.
@@ -42,7 +42,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         unit: Unit::None,
         when: None,
     }],
-    formula: r"x_p = \mathrm{token}(t_p) + E_p,\quad 0 \le p < L",
+    formula: &[Formula::always(r"x_p = \mathrm{token}(t_p) + E_p,\quad 0 \le p < L")],
     paper: Source {
         title: "Devlin et al. 2018, BERT: Pre-training of Deep Bidirectional Transformers",
         url: "https://arxiv.org/abs/1810.04805",

@@ -23,7 +23,7 @@
 //! ```
 
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     grid::{Grid, GridTable},
     random::Normal,
 };
@@ -55,7 +55,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"\begin{aligned} \mathrm{PE}(y, x) &= \sum_{i, j < \slot{grid_size}} w(y - i)\,w(x - j)\,E_{ij} \end{aligned}",
+    formula: &[Formula::always(
+        r"\begin{aligned} \mathrm{PE}(y, x) &= \sum_{i, j < \slot{grid_size}} w(y - i)\,w(x - j)\,E_{ij} \end{aligned}",
+    )],
     paper: Source {
         title: "Dosovitskiy et al. 2020, An Image is Worth 16x16 Words, section 3.2",
         url: "https://arxiv.org/abs/2010.11929",

@@ -27,7 +27,7 @@
 
 use super::rope::even;
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, Layout, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, Layout, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     grid::{AxialRotary, Place, TIME_ROW_COLUMN},
 };
 
@@ -57,7 +57,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
         ParamSpec { key: "interleaved", kind: Kind::Switch { default: false }, unit: Unit::None, when: None },
     ],
-    formula: r"\begin{aligned} \theta_k(t, y, x) &= c_k\,\omega_k,\quad c_k \in \{t, y, x\} \\ \omega_k &= \slot{rope_theta}^{-2k/\slot{head_dim}} \end{aligned}",
+    formula: &[Formula::always(
+        r"\begin{aligned} \theta_k(t, y, x) &= c_k\,\omega_k,\quad c_k \in \{t, y, x\} \\ \omega_k &= \slot{rope_theta}^{-2k/\slot{head_dim}} \end{aligned}",
+    )],
     paper: Source { title: "Wang et al. 2024, Qwen2-VL", url: "https://arxiv.org/abs/2409.12191" },
     reference: Source {
         title: "transformers 5.24.0, qwen2_vl and qwen3_vl",

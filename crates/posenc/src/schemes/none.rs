@@ -3,7 +3,7 @@
 //! Kazemnejad et al. 2023, "The Impact of Positional Encoding on Length Generalization in Transformers",
 //! <https://arxiv.org/abs/2305.19466>.
 
-use crate::{Acts, Drawn, Encoding, SchemeSpec, Source};
+use crate::{Acts, Drawn, Encoding, Formula, SchemeSpec, Source};
 
 /// `none`.
 pub static SPEC: SchemeSpec = SchemeSpec {
@@ -11,7 +11,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     acts: Acts::Nothing,
     drawn: Drawn::Formula,
     params: &[],
-    formula: r"s(m, n) = q \cdot k",
+    formula: &[Formula::always(r"s(m, n) = q \cdot k")],
     paper: Source {
         title: "Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers",
         url: "https://arxiv.org/abs/2305.19466",

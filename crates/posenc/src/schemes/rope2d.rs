@@ -30,7 +30,7 @@
 //! ```
 
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, Layout, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, Layout, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     grid::{AxialRotary, Place, ROW_COLUMN},
 };
 
@@ -59,7 +59,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"\begin{aligned} \theta_k(y, x) &= c_k\,\omega_k,\quad c_k \in \{y, x\} \\ \omega_k &= \slot{rope_theta}^{-4k/\slot{head_dim}} \end{aligned}",
+    formula: &[Formula::always(
+        r"\begin{aligned} \theta_k(y, x) &= c_k\,\omega_k,\quad c_k \in \{y, x\} \\ \omega_k &= \slot{rope_theta}^{-4k/\slot{head_dim}} \end{aligned}",
+    )],
     paper: Source {
         title: "Heo et al. 2024, Rotary Position Embedding for Vision Transformer",
         url: "https://arxiv.org/abs/2403.13298",

@@ -23,7 +23,7 @@
 
 use super::rope2d::quarters;
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, Layout, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, Layout, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     grid::{AxialRotary, Place, ROW_COLUMN},
     random::Normal,
 };
@@ -67,7 +67,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         frequencies("freqs_x"),
         frequencies("freqs_y"),
     ],
-    formula: r"\begin{aligned} \theta_k(y, x) &= x\,f^x_k + y\,f^y_k \\ \left(f^x_k, f^y_k\right)_0 &= \slot{rope_theta}^{-4k/\slot{head_dim}} (\cos\varphi, \sin\varphi) \end{aligned}",
+    formula: &[Formula::always(
+        r"\begin{aligned} \theta_k(y, x) &= x\,f^x_k + y\,f^y_k \\ \left(f^x_k, f^y_k\right)_0 &= \slot{rope_theta}^{-4k/\slot{head_dim}} (\cos\varphi, \sin\varphi) \end{aligned}",
+    )],
     paper: Source {
         title: "Heo et al. 2024, Rotary Position Embedding for Vision Transformer",
         url: "https://arxiv.org/abs/2403.13298",

@@ -286,17 +286,28 @@ impl Frequencies {
     /// are given and not 0; else `mscale(s, 1)`, 0.1·ln s + 1.
     pub fn attention_factor(&self) -> f64 {
         match &self.scaling {
-            Scaling::Yarn(yarn) => yarn.attention_factor.unwrap_or_else(|| {
-                if yarn.mscale != 0.0 && yarn.mscale_all_dim != 0.0 {
-                    mscale(yarn.factor, yarn.mscale) / mscale(yarn.factor, yarn.mscale_all_dim)
-                } else {
-                    mscale(yarn.factor, 1.0)
-                }
-            }),
+            Scaling::Yarn(yarn) => match (yarn.attention_factor, self.mscales()) {
+                (Some(given), _) => given,
+                (None, Some((above, below))) => mscale(yarn.factor, above) / mscale(yarn.factor, below),
+                (None, None) => 1.0,
+            },
             Scaling::LongRope { trained, factor, attention_factor, .. } => {
                 attention_factor.unwrap_or_else(|| longrope_attention_factor(*factor, *trained))
             }
             _ => 1.0,
+        }
+    }
+
+    /// The weights m in the numerator and the denominator of `YaRN`'s [`attention_factor`](Self::attention_factor):
+    /// those given, where both are; else 1 and 0, whose denominator is 1. `None` where the attention factor itself is
+    /// given, and for any other scaling.
+    pub fn mscales(&self) -> Option<(f64, f64)> {
+        match &self.scaling {
+            Scaling::Yarn(yarn) if yarn.attention_factor.is_none() => {
+                let both = yarn.mscale != 0.0 && yarn.mscale_all_dim != 0.0;
+                Some(if both { (yarn.mscale, yarn.mscale_all_dim) } else { (1.0, 0.0) })
+            }
+            _ => None,
         }
     }
 

@@ -17,7 +17,7 @@
 //! ```
 
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     bias::{Bias, Row, check_head, sampled},
     profile::{Profile, Range},
 };
@@ -41,7 +41,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"\begin{aligned} b_h(\delta) &= \frac{\slot{num_heads}}{8h}\left(\sum_{k=1}^{d/2}\cos(\delta\,\omega_k) - \frac{d}{2}\right) \\ \omega_k &= 10000^{-2k/d},\quad d = \slot{d_bar} \end{aligned}",
+    formula: &[Formula::always(
+        r"\begin{aligned} b_h(\delta) &= \frac{\slot{num_heads}}{8h}\left(\sum_{k=1}^{d/2}\cos(\delta\,\omega_k) - \frac{d}{2}\right) \\ \omega_k &= 10000^{-2k/d},\quad d = \slot{d_bar} \end{aligned}",
+    )],
     paper: Source {
         title: "Chi, Fan, Rudnicky, Ramadge 2022, Dissecting Transformer Length Extrapolation",
         url: "https://arxiv.org/abs/2212.10356",

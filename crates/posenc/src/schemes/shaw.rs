@@ -18,7 +18,7 @@
 //! ```
 
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     content::{Content, Tokens, check, check_row, dot, matrix},
     random::Normal,
 };
@@ -49,7 +49,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
         ParamSpec { key: "relative_values", kind: Kind::Switch { default: true }, unit: Unit::None, when: None },
     ],
-    formula: r"\begin{aligned} e_{ij} &= \frac{q_i \cdot (k_j + a^K_c)}{\sqrt{\slot{head_dim}}} \\ z_i &= \sum_j \alpha_{ij}\,(v_j + a^V_c) \\ c &= \mathrm{clip}(j - i,\ -\slot{left_max_position_embeddings},\ \slot{right_max_position_embeddings}) \end{aligned}",
+    formula: &[Formula::always(
+        r"\begin{aligned} e_{ij} &= \frac{q_i \cdot (k_j + a^K_c)}{\sqrt{\slot{head_dim}}} \\ z_i &= \sum_j \alpha_{ij}\,(v_j + a^V_c) \\ c &= \mathrm{clip}(j - i,\ -\slot{left_max_position_embeddings},\ \slot{right_max_position_embeddings}) \end{aligned}",
+    )],
     paper: Source {
         title: "Shaw, Uszkoreit, Vaswani 2018, Self-Attention with Relative Position Representations",
         url: "https://arxiv.org/abs/1803.02155",

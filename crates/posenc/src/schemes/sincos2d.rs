@@ -36,7 +36,7 @@
 //! ```
 
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     grid::{Grid, GridTable},
     phase,
 };
@@ -82,7 +82,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: Some(("layout", &["detr"])),
         },
     ],
-    formula: r"\begin{aligned} \mathrm{PE}(y, x) &= \left(\sin y\omega_k,\ \cos y\omega_k,\ \sin x\omega_k,\ \cos x\omega_k\right)_k \\ \omega_k &= \slot{base}^{-4k/\slot{d_model}} \end{aligned}",
+    formula: &[Formula::always(
+        r"\begin{aligned} \mathrm{PE}(y, x) &= \left(\sin y\omega_k,\ \cos y\omega_k,\ \sin x\omega_k,\ \cos x\omega_k\right)_k \\ \omega_k &= \slot{base}^{-4k/\slot{d_model}} \end{aligned}",
+    )],
     paper: Source {
         title: "He et al. 2021, Masked Autoencoders Are Scalable Vision Learners",
         url: "https://arxiv.org/abs/2111.06377",

@@ -4,7 +4,8 @@
 //! `PE[p, 2k] = sin(p·w_k)`, `PE[p, 2k+1] = cos(p·w_k)`, `w_k = 10000^(−2k/d)`.
 
 use crate::{
-    Absolute, Acts, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Absolute, Acts, Drawn, Encoding, Error, Formula, Kind, ODD, ParamSpec, Pitfall, Scale, SchemeSpec, Settings,
+    Source, Unit,
     random::Normal,
     waves::{Column, Waves},
 };
@@ -55,10 +56,44 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             key: "odd",
             kind: Kind::Choice { options: &["own-exponent", "round-up", "zero-pad"], default: "own-exponent" },
             unit: Unit::None,
-            when: None,
+            when: Some(("d_model", &[ODD])),
         },
     ],
-    formula: r"\begin{aligned} \mathrm{PE}(p)_{2k} &= \sin(p\,\omega_k) \\ \mathrm{PE}(p)_{2k+1} &= \cos(p\,\omega_k) \\ \omega_k &= \slot{base}^{-2k/\slot{d_model}} \end{aligned}",
+    formula: &[
+        Formula::when(
+            |set| set.choice("layout") == "interleaved",
+            r"\mathrm{PE}(p)_{2k} = \sin(p\,\omega_k),\quad \mathrm{PE}(p)_{2k+1} = \cos(p\,\omega_k)",
+        ),
+        Formula::when(
+            |set| set.choice("layout") == "concatenated",
+            r"\mathrm{PE}(p)_{k} = \sin(p\,\omega_k),\quad \mathrm{PE}(p)_{\slot{planes}+k} = \cos(p\,\omega_k)",
+        ),
+        Formula::when(
+            |set| paper(set) && (even(set) || set.choice("odd") == "own-exponent"),
+            r"\omega_k = \slot{base}^{-2k/\slot{d_model}}",
+        ),
+        Formula::when(
+            |set| paper(set) && !even(set) && set.choice("odd") == "round-up",
+            r"\omega_k = \slot{base}^{-2k/(\slot{d_model}+1)}",
+        ),
+        Formula::when(
+            |set| paper(set) && !even(set) && set.choice("odd") == "zero-pad",
+            r"\omega_k = \slot{base}^{-2k/(\slot{d_model}-1)}",
+        ),
+        Formula::when(
+            |set| set.choice("spacing") == "geometric" && set.choice("frequencies") == "tensor2tensor",
+            r"\omega_k = \slot{base}^{-k/(\slot{planes}-1)}",
+        ),
+        Formula::when(
+            |set| set.choice("spacing") == "linear",
+            r"\omega_k = 1 - \frac{k}{\slot{planes}}\left(1 - \frac{1}{\slot{base}}\right)",
+        ),
+        Formula::when(
+            |set| set.choice("spacing") == "random",
+            r"\omega_k = \slot{base}^{-u_k},\quad u_0 \le u_1 \le \dots \le u_{\slot{planes}-1} \sim \mathcal{U}(0, 1)",
+        ),
+        Formula::when(|set| !even(set) && set.choice("odd") == "zero-pad", r"\mathrm{PE}(p)_{\slot{d_model}-1} = 0"),
+    ],
     paper: Source {
         title: "Vaswani et al. 2017, Attention Is All You Need, section 3.5",
         url: "https://arxiv.org/abs/1706.03762",
@@ -86,6 +121,16 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     ],
     build,
 };
+
+/// Whether every dimension has a partner.
+fn even(settings: &Settings) -> bool {
+    settings.integer("d_model") % 2 == 0
+}
+
+/// Whether the frequencies are the paper's.
+fn paper(settings: &Settings) -> bool {
+    settings.choice("spacing") == "geometric" && settings.choice("frequencies") == "paper"
+}
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
     Ok(Encoding::Absolute(Box::new(Sinusoidal::new(settings)?)))

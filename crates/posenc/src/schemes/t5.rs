@@ -21,7 +21,7 @@
 //! ```
 
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     bias::{Bias, Row, Span, check_head, monotone},
     profile::Range,
     random::Normal,
@@ -53,7 +53,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
         ParamSpec { key: "bidirectional", kind: Kind::Switch { default: true }, unit: Unit::None, when: None },
     ],
-    formula: r"\begin{aligned} s_h(i, j) &= q_i \cdot k_j + E_{h,\,\beta(i - j)} \\ \beta(n) &= \begin{cases} n & n < e \\ \min(e + g_n,\ b - 1) & n \ge e \end{cases} \\ g_n &= \left\lfloor \frac{\ln(n/e)}{\ln(\slot{relative_attention_max_distance}/e)}\,(b - e) \right\rfloor \\ e &= \left\lfloor \frac{b}{2} \right\rfloor \\ b &= \slot{relative_attention_num_buckets}\text{; both ways, half} \end{aligned}",
+    formula: &[Formula::always(
+        r"\begin{aligned} s_h(i, j) &= q_i \cdot k_j + E_{h,\,\beta(i - j)} \\ \beta(n) &= \begin{cases} n & n < e \\ \min(e + g_n,\ b - 1) & n \ge e \end{cases} \\ g_n &= \left\lfloor \frac{\ln(n/e)}{\ln(\slot{relative_attention_max_distance}/e)}\,(b - e) \right\rfloor \\ e &= \left\lfloor \frac{b}{2} \right\rfloor \\ b &= \slot{relative_attention_num_buckets}\text{; both ways, half} \end{aligned}",
+    )],
     paper: Source {
         title: "Raffel et al. 2019, Exploring the Limits of Transfer Learning",
         url: "https://arxiv.org/abs/1910.10683",

@@ -18,7 +18,7 @@
 //! ```
 
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     content::{Content, Tokens, check, check_row, dot, matrix, times},
     phase,
     random::Normal,
@@ -43,7 +43,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"A_{ij} = \frac{\left(q_i + u\right)\cdot k_j + \left(q_i + v\right)\cdot W_r R_{i-j}}{\sqrt{\slot{head_dim}}}",
+    formula: &[Formula::always(
+        r"A_{ij} = \frac{\left(q_i + u\right)\cdot k_j + \left(q_i + v\right)\cdot W_r R_{i-j}}{\sqrt{\slot{head_dim}}}",
+    )],
     paper: Source {
         title: "Dai et al. 2019, Transformer-XL: Attentive Language Models Beyond a Fixed-Length Context",
         url: "https://arxiv.org/abs/1901.02860",

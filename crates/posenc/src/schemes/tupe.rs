@@ -19,7 +19,7 @@
 //! ```
 
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     bias::Bias,
     content::{Content, Tokens, check, check_row, dot, matrix, times},
     phase,
@@ -48,7 +48,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         ParamSpec { key: "relative_bias", kind: Kind::Switch { default: true }, unit: Unit::None, when: None },
         ParamSpec { key: "untie_cls", kind: Kind::Switch { default: true }, unit: Unit::None, when: None },
     ],
-    formula: r"\begin{aligned} A_{ij} &= \frac{x_i W_Q \cdot x_j W_K + y_i U_Q \cdot y_j U_K}{\sqrt{2\cdot\slot{head_dim}}} + b_{\beta(i - j)} \\ y_i &= \mathrm{LN}(p_i) \end{aligned}",
+    formula: &[Formula::always(
+        r"\begin{aligned} A_{ij} &= \frac{x_i W_Q \cdot x_j W_K + y_i U_Q \cdot y_j U_K}{\sqrt{2\cdot\slot{head_dim}}} + b_{\beta(i - j)} \\ y_i &= \mathrm{LN}(p_i) \end{aligned}",
+    )],
     paper: Source {
         title: "Ke, He, Liu 2020, Rethinking Positional Encoding in Language Pre-training",
         url: "https://arxiv.org/abs/2006.15595",

@@ -24,8 +24,8 @@
 
 use super::rope::even;
 use crate::{
-    Acts, Drawn, Encoding, Error, Kind, Layout, ParamSpec, Pitfall, QueryKey, Rotary, Scale, SchemeSpec, Settings,
-    Source, Unit,
+    Acts, Drawn, Encoding, Error, Formula, Kind, Layout, ParamSpec, Pitfall, QueryKey, Rotary, Scale, SchemeSpec,
+    Settings, Source, Unit,
 };
 
 /// `xpos`.
@@ -59,7 +59,9 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: r"\begin{aligned} q' &= \zeta_k^{p/\slot{scale_base}} R(p\,\omega_k)\,q \\ k' &= \zeta_k^{-p/\slot{scale_base}} R(p\,\omega_k)\,k \\ \zeta_k &= \frac{2k/\slot{head_dim} + 0.4}{1.4} \\ \omega_k &= \slot{rope_theta}^{-2k/\slot{head_dim}} \end{aligned}",
+    formula: &[Formula::always(
+        r"\begin{aligned} q' &= \zeta_k^{p/\slot{scale_base}} R(p\,\omega_k)\,q \\ k' &= \zeta_k^{-p/\slot{scale_base}} R(p\,\omega_k)\,k \\ \zeta_k &= \frac{2k/\slot{head_dim} + 0.4}{1.4} \\ \omega_k &= \slot{rope_theta}^{-2k/\slot{head_dim}} \end{aligned}",
+    )],
     paper: Source {
         title: "Sun et al. 2022, A Length-Extrapolatable Transformer",
         url: "https://arxiv.org/abs/2212.10554",
