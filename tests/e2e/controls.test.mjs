@@ -106,6 +106,55 @@ journey("a number is typed", async ({ open }) => {
   assert.match(await summary(page, "heatmap"), /17\.25/);
 });
 
+journey("commas, and lists with ranges", async ({ open }) => {
+  const page = await open("#/explore?figures=rotation&schemes=rope");
+  const complaint = page.locator("#field-position-complaint");
+  await type(page, "position", "7,5");
+  assert.equal(await value(page, "position"), 7.5);
+  assert.ok(await complaint.isHidden());
+  await type(page, "length", "4096");
+  await type(page, "position", "1,500");
+  assert.equal(await value(page, "position"), 1500);
+  assert.match(await complaint.innerText(), /Read as 1500/);
+  await page.locator(".board__options summary").click();
+  const planes = control(page, "rotation-planes");
+  for (const [text, list, said] of [
+    ["0-3, 9", "0:1:2:3:9", null],
+    ["0-15", "0:1:2:3:4:5:6:7:8:9:10:11:12:13:14:15", null],
+    ["1 2 99", "1:2", /99/],
+    ["1, two", "1", /1:two/],
+  ]) {
+    await planes.fill(text);
+    await planes.press("Enter");
+    await ready(page);
+    assert.equal(await planes.inputValue(), list, text);
+    const notices = await page.locator('[data-notice="rotation.planes"]').allInnerTexts();
+    if (said) assert.match(notices.join(), said);
+  }
+});
+
+journey("what is automatic says what is used, and the formula follows", async ({ open }) => {
+  const page = await open("#/explore?schemes=rope");
+  const formula = () => page.locator(".about-scheme__formula").textContent();
+  assert.doesNotMatch(await formula(), /γ/);
+  await control(page, "scheme-0-rope_type").selectOption("yarn");
+  await ready(page);
+  await type(page, "scheme-0-factor", "4");
+  await eventually("0.1·ln 4 + 1", async () => /1\.13863/.test(await formula()));
+  assert.match(await formula(), /γ/);
+  const used = page.locator('.field[data-key="attention_factor"] .field__used');
+  assert.match(await used.innerText(), /1\.13863/);
+  await type(page, "scheme-0-attention_factor", "2");
+  assert.ok(await used.isHidden());
+});
+
+journey("what is for odd widths is offered for these", async ({ open }) => {
+  const page = await open("#/explore");
+  assert.equal(await control(page, "scheme-0-odd").count(), 0);
+  await type(page, "scheme-0-d_model", "33");
+  assert.ok(await control(page, "scheme-0-odd").isVisible());
+});
+
 journey("what is no number is said, and the value kept", async ({ open }) => {
   const page = await open("#/explore?length=100");
   const complaint = page.locator("#field-length-complaint");

@@ -179,3 +179,21 @@ journey("names for whoever cannot see", async ({ open }) => {
   assert.equal(await page.getByRole("img", { name: /Position × dimension\. Sinusoidal at position 12/ }).count(), 1);
   assert.equal(await page.getByRole("heading", { level: 1 }).count(), 1);
 });
+
+journey("Escape closes the sheet of controls", { viewport: { width: 360, height: 640 } }, async ({ open }) => {
+  const page = await open("#/explore");
+  const sheet = page.getByRole("button", { name: "Controls" });
+  await sheet.click();
+  await page.locator("#field-length").focus();
+  await page.keyboard.press("Escape");
+  assert.equal(await sheet.getAttribute("aria-expanded"), "false");
+  assert.ok(await page.locator("#field-length").isHidden());
+  assert.match((await focused(page)).name, /Controls/);
+});
+
+journey("when the notices go, the focus stays on the page", async ({ open }) => {
+  const page = await open("#/explore?length=0");
+  await page.getByRole("button", { name: "Dismiss" }).press("Enter");
+  assert.equal(await page.locator("[data-notice]").count(), 0);
+  assert.match((await focused(page)).name, /^main/);
+});

@@ -23,7 +23,7 @@ async function fits(page, what) {
   assert.ok(over <= 0, `${what}: ${over} px too wide: ${over > 0 ? await culprits(page) : ""}`);
 }
 
-for (const width of [320, 360, 768, 1280, 1920, 3840]) {
+for (const width of [200, 320, 360, 768, 1280, 1920, 3840]) {
   const phone = width < 500 ? PHONE : {};
   journey(`${width} px: no sideways scroll, figures in the window`, { viewport: { width, height: Math.max(600, Math.round(width * 0.5)) }, ...phone }, async ({ open }) => {
     for (const link of PAGES) {
@@ -43,6 +43,15 @@ for (const width of [320, 360, 768, 1280, 1920, 3840]) {
     }
   });
 }
+
+journey("a scheme that cannot be drawn leaves its message, and no empty page", async ({ open }) => {
+  const page = await open("#/explore?figures=heatmap,offset,similarity,rotation&schemes=rope(head_dim=7)");
+  for (const id of ["heatmap", "offset", "similarity", "rotation"]) {
+    const { height } = await canvas(page, id).boundingBox();
+    assert.ok(height < 130, `${id} is ${height} px high`);
+    assert.match(await figure(page, id).locator(".figure__summary").innerText(), /cannot be drawn/);
+  }
+});
 
 journey("320 px: the controls in a sheet", { viewport: { width: 320, height: 640 }, ...PHONE }, async ({ open }) => {
   const page = await open("#/explore?figures=heatmap,offset,rotation&schemes=sinusoidal,rope");

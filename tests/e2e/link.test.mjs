@@ -1,7 +1,7 @@
 // The link is the state: copied, opened elsewhere, followed by hand.
 
 import assert from "node:assert/strict";
-import { SITE, address, canvas, control, controls, figure, followed, journey, ready, stage, summary, table, type, typed, value } from "./help.mjs";
+import { SITE, address, canvas, control, controls, eventually, figure, followed, journey, ready, stage, summary, table, type, typed, value } from "./help.mjs";
 
 stage();
 
@@ -168,15 +168,18 @@ journey("an anchor is no link of the app", async ({ open }) => {
 
 journey("links between pages carry what is set", async ({ open }) => {
   const page = await open("#/?length=40&position=30");
+  // The title is the last thing that a page sets.
+  const titled = (title) => eventually(title, async () => (await page.title()) === title);
   await page.getByRole("link", { name: "Explore", exact: true }).click();
+  await titled("Explore · Placewise");
   await ready(page);
   assert.equal(await value(page, "length"), 40);
-  assert.equal(await address(page), "#/explore?length=40&position=30");
-  assert.equal(await page.title(), "Explore · Placewise");
+  await followed(page, "#/explore?length=40&position=30");
   await page.getByRole("link", { name: "About" }).click();
+  await titled("About · Placewise");
   await page.getByRole("heading", { name: "About Placewise" }).waitFor();
-  assert.equal(await page.title(), "About · Placewise");
   await page.goBack();
+  await titled("Explore · Placewise");
   await ready(page);
   assert.equal(await value(page, "length"), 40);
 });

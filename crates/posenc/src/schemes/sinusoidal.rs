@@ -62,11 +62,11 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[
         Formula::when(
             |set| set.choice("layout") == "interleaved",
-            r"\mathrm{PE}(p)_{2k} = \sin(p\,\omega_k),\quad \mathrm{PE}(p)_{2k+1} = \cos(p\,\omega_k)",
+            r"\begin{aligned} \mathrm{PE}(p)_{2k} &= \sin(p\,\omega_k) \\ \mathrm{PE}(p)_{2k+1} &= \cos(p\,\omega_k) \end{aligned}",
         ),
         Formula::when(
             |set| set.choice("layout") == "concatenated",
-            r"\mathrm{PE}(p)_{k} = \sin(p\,\omega_k),\quad \mathrm{PE}(p)_{\slot{planes}+k} = \cos(p\,\omega_k)",
+            r"\begin{aligned} \mathrm{PE}(p)_k &= \sin(p\,\omega_k) \\ \mathrm{PE}(p)_{\slot{planes}+k} &= \cos(p\,\omega_k) \end{aligned}",
         ),
         Formula::when(
             |set| paper(set) && (even(set) || set.choice("odd") == "own-exponent"),
@@ -90,7 +90,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         ),
         Formula::when(
             |set| set.choice("spacing") == "random",
-            r"\omega_k = \slot{base}^{-u_k},\quad u_0 \le u_1 \le \dots \le u_{\slot{planes}-1} \sim \mathcal{U}(0, 1)",
+            r"\begin{aligned} \omega_k &= \slot{base}^{-u_k} \\ u_0 &\le \dots \le u_{\slot{planes}-1} \sim \mathcal{U}(0, 1) \end{aligned}",
         ),
         Formula::when(|set| !even(set) && set.choice("odd") == "zero-pad", r"\mathrm{PE}(p)_{\slot{d_model}-1} = 0"),
     ],
