@@ -2,7 +2,6 @@
 
 use crate::{draw::number, words};
 use posenc::{Config, Value};
-use std::fmt::Display;
 
 include!(concat!(env!("OUT_DIR"), "/formulas.rs"));
 
@@ -10,30 +9,26 @@ include!(concat!(env!("OUT_DIR"), "/formulas.rs"));
 /// sequence of `length` tokens.
 pub(crate) fn scheme(config: &Config, length: u64) -> String {
     let settings = &config.settings;
-    let mut numbers: Vec<(&str, String)> = vec![("length", number::whole(length as i64))];
+    let encoding = config.build();
     // What follows from the parameters comes first: it has the value in use of one that leaves it to the scheme.
-    if let Ok(encoding) = config.build() {
-        numbers.extend(encoding.numbers().into_iter().map(|(name, value)| (name, number::exact(value))));
+    let number = |name: &str, text: &mut String| {
+        *text += &match (encoding.as_ref().ok().and_then(|encoding| encoding.number(name)), settings.get(name)) {
+            (Some(value), _) => number::exact(value),
+            (None, Some(Value::Integer(value))) => number::whole(*value),
+            (None, Some(Value::Real(value))) => number::full(*value),
+            (None, Some(value)) => value.to_string(),
+            (None, None) if name == "length" => number::whole(length as i64),
+            // Of parameters that are not defined together, nothing follows.
+            (None, None) => "?".to_owned(),
+        };
+    };
+    let mut math = String::new();
+    for (part, formula) in config.spec.formula.iter().enumerate() {
+        if formula.holds(settings) {
+            math += &words::fill_by(words::scheme_formula(config.spec.id, part), &number);
+        }
     }
-    numbers.extend(settings.iter().map(|(spec, value)| (spec.key, written(value))));
-    let mut slots: Vec<(&str, &dyn Display)> =
-        numbers.iter().map(|(name, text)| (*name, text as &dyn Display)).collect();
-    // Of parameters that are not defined together, nothing follows.
-    slots.extend(["planes", "rotated", "ramp_low", "ramp_high"].map(|name| (name, &UNKNOWN as &dyn Display)));
-    let parts = config.spec.formula.iter().enumerate().filter(|(_, part)| (part.holds)(settings));
-    parts.map(|(part, _)| words::fill(words::scheme_formula(config.spec.id, part), &slots)).collect()
-}
-
-/// In the place of a number that is not defined.
-const UNKNOWN: char = '?';
-
-/// A value as its control shows it.
-fn written(value: &Value) -> String {
-    match value {
-        Value::Integer(value) => number::whole(*value),
-        Value::Real(value) => number::digits(*value, 12),
-        other => other.to_string(),
-    }
+    math
 }
 
 #[cfg(test)]
@@ -81,7 +76,7 @@ mod tests {
             let more = sinusoidal.iter().chain(&rope).map(|text| Config::parse(text).unwrap().0);
             configs.extend(more.filter(|config| config.spec == *spec));
             for (i, part) in spec.formula.iter().enumerate() {
-                assert!(configs.iter().any(|config| (part.holds)(&config.settings)), "{} {i}", spec.id);
+                assert!(configs.iter().any(|config| part.holds(&config.settings)), "{} {i}", spec.id);
             }
         }
     }

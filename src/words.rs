@@ -61,14 +61,21 @@ pub(crate) fn accept(file: String) {
 
 /// Puts values into the `{slots}` of a text.
 pub(crate) fn fill(text: &str, slots: &[(&str, &dyn Display)]) -> String {
+    fill_by(text, &|name, filled| {
+        if let Some((_, value)) = slots.iter().find(|(slot, _)| *slot == name) {
+            let _ = write!(filled, "{value}");
+        }
+    })
+}
+
+/// As [`fill`]; `write` appends the value of a name.
+pub(crate) fn fill_by(text: &str, write: &dyn Fn(&str, &mut String)) -> String {
     let mut filled = String::with_capacity(text.len() + 16);
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
         filled.push_str(before);
         let Some((name, after)) = after.split_once('}') else { break };
-        if let Some((_, value)) = slots.iter().find(|(slot, _)| *slot == name) {
-            let _ = write!(filled, "{value}");
-        }
+        write(name, &mut filled);
         rest = after;
     }
     filled.push_str(rest);

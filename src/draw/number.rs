@@ -25,6 +25,11 @@ pub fn whole(value: i64) -> String {
     text
 }
 
+/// A number with all its digits: what is typed is what is seen.
+pub fn full(value: f64) -> String {
+    if value.fract() == 0.0 { place(value) } else { digits(value, 12) }
+}
+
 /// A position or offset: whole where it is whole, else to a thousandth.
 pub fn place(value: f64) -> String {
     if !value.is_finite() || value.abs() >= 1e15 {

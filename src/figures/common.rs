@@ -55,7 +55,7 @@ pub(crate) fn is_drawn(scene: &Scene) -> bool {
 
 /// The height of a figure that has nothing to show but [`failures`].
 pub(crate) fn message_height(scene: &Scene, width: f64) -> f64 {
-    let characters: usize = failures(scene).iter().map(|sentence| sentence.chars().count() + 1).sum();
+    let characters: usize = failures(scene).iter().map(|sentence| sentence.len() + 1).sum();
     let lines = (characters as f64 * 7.0 / (width - 16.0).max(100.0)).ceil();
     48.0 + lines * 18.0
 }

@@ -273,23 +273,21 @@ impl Model {
 /// So many of `width` dimensions that both of a plane are among: around them, or half around each where they are far
 /// apart.
 fn columns_about(plane: (Option<usize>, Option<usize>), width: usize, each: usize) -> Vec<usize> {
-    let window = |low: usize, high: usize, each: usize| {
-        let before = (each.saturating_sub(high - low + 1) / 2).min(low);
+    let (a, b) = (plane.0.or(plane.1).unwrap_or(0), plane.1.or(plane.0).unwrap_or(0));
+    let (low, high) = (a.min(b), a.max(b));
+    let half = each / 2;
+    let near = high - low < each;
+    let mut columns = Vec::new();
+    for (from, to, each) in if near { [(low, high, each), (0, 0, 0)] } else { [(low, low, half), (high, high, half)] } {
+        let before = each.saturating_sub(to - from + 1) / 2;
         // Pairs that are neighbours stay together.
-        let first = ((low - before) / 2 * 2).max((high + 1).saturating_sub(each));
+        let first = (from.saturating_sub(before) / 2 * 2).max((to + 1).saturating_sub(each));
         let first = first.min(width.saturating_sub(each));
-        first..(first + each).min(width)
-    };
-    let (low, high) = match plane {
-        (Some(a), Some(b)) => (a.min(b), a.max(b)),
-        (Some(dim), None) | (None, Some(dim)) => (dim, dim),
-        (None, None) => (0, 0),
-    };
-    if high - low < each {
-        return window(low, high, each).collect();
+        for dim in first..(first + each).min(width) {
+            columns.push(dim);
+        }
     }
-    let (below, above) = (window(low, low, each / 2), window(high, high, each / 2));
-    below.chain(above).collect()
+    columns
 }
 
 impl Figure for Model {
@@ -350,8 +348,9 @@ impl Figure for Model {
         let ticks = [0.0, 0.5, 1.0].map(|t| (t, number::short(low + t * (high - low)))).to_vec();
         let mut legend = vec![Legend::Scale { label: label.to_owned(), stops: self.palette.stops(11), ticks }];
         if self.panels.len() > 1 {
-            let slots = self.panels.iter().map(|panel| Legend::Slot { slot: panel.slot, label: panel.name.clone() });
-            legend.extend(slots);
+            for panel in &self.panels {
+                legend.push(Legend::Slot { slot: panel.slot, label: panel.name.clone() });
+            }
         }
         for panel in &self.panels {
             let view = &panel.view;

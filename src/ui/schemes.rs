@@ -40,10 +40,10 @@ pub fn schemes(schemes: &[Config], only: Option<&[&str]>, many: bool, dispatch: 
         let remove = click(dispatch, Action::Edit(Edit::RemoveScheme(slot), None));
         let name = words::scheme_name(config.spec.id);
         let fields = config.settings.iter().filter(|(spec, _)| config.settings.relevant(spec));
-        let numbers = config.build().map(|encoding| encoding.numbers()).unwrap_or_default();
+        let encoding = config.build();
         let used = |key: &str, value: &Value| {
-            let (_, used) = numbers.iter().find(|(name, _)| *name == key)?;
-            (number_in(value) != Some(*used)).then_some(*used)
+            let used = encoding.as_ref().ok()?.number(key)?;
+            (number_in(value) != Some(used)).then_some(used)
         };
         let fields = fields.filter(|(spec, _)| only.is_none_or(|keys| keys.contains(&spec.key)));
         html! {

@@ -6,7 +6,6 @@ use crate::{
     content::Content,
     grid::{AxialRotary, GridTable},
     profile::Profile,
-    schemes::rope_scaling::Frequencies,
     waves::Waves,
 };
 
@@ -33,7 +32,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// Numbers that follow from the parameters, by the names that formulas have for them:
+    /// A number that follows from the parameters, by the name that formulas have for it:
     ///
     /// * `planes`: how many pairs of dimensions turn; `rotated`: how many dimensions these are.
     /// * `ramp_low`, `ramp_high`: see [`Frequencies::ramp_planes`].
@@ -41,28 +40,22 @@ impl Encoding {
     ///   `mscale_all_dim`.
     ///
     /// [`Frequencies::ramp_planes`]: crate::schemes::rope_scaling::Frequencies::ramp_planes
-    pub fn numbers(&self) -> Vec<(&'static str, f64)> {
-        match self {
-            Self::Absolute(table) => {
-                table.waves().map(|waves| ("planes", waves.freq().len() as f64)).into_iter().collect()
-            }
-            Self::Rotary(rotary) => {
-                let planes = rotary.inv_freq().len() as f64;
-                let mut numbers = vec![
-                    ("planes", planes),
-                    ("rotated", 2.0 * planes),
-                    ("attention_factor", rotary.attention_factor()),
-                ];
-                let frequencies = rotary.frequencies();
-                if let Some((low, high)) = frequencies.and_then(Frequencies::ramp_planes) {
-                    numbers.extend([("ramp_low", low), ("ramp_high", high)]);
-                }
-                if let Some((numerator, denominator)) = frequencies.and_then(Frequencies::mscales) {
-                    numbers.extend([("mscale", numerator), ("mscale_all_dim", denominator)]);
-                }
-                numbers
-            }
-            _ => Vec::new(),
+    pub fn number(&self, name: &str) -> Option<f64> {
+        let rotary = match self {
+            Self::Absolute(table) if name == "planes" => return Some(table.waves()?.freq().len() as f64),
+            Self::Rotary(rotary) => rotary,
+            _ => return None,
+        };
+        let planes = rotary.inv_freq().len() as f64;
+        match name {
+            "planes" => Some(planes),
+            "rotated" => Some(2.0 * planes),
+            "attention_factor" => Some(rotary.attention_factor()),
+            "ramp_low" => Some(rotary.frequencies()?.ramp_planes()?.0),
+            "ramp_high" => Some(rotary.frequencies()?.ramp_planes()?.1),
+            "mscale" => Some(rotary.frequencies()?.mscales()?.0),
+            "mscale_all_dim" => Some(rotary.frequencies()?.mscales()?.1),
+            _ => None,
         }
     }
 }

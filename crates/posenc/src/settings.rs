@@ -127,6 +127,18 @@ pub enum Value {
     Reals(Vec<f64>),
 }
 
+impl Value {
+    /// Whether it is one of these; [`ODD`] is every odd number.
+    #[inline(never)]
+    pub(crate) fn is_one_of(&self, texts: &[&str]) -> bool {
+        match self {
+            Self::Choice(word) => texts.contains(word),
+            Self::Integer(v) if v % 2 != 0 && texts.contains(&ODD) => true,
+            other => texts.contains(&other.to_string().as_str()),
+        }
+    }
+}
+
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -400,8 +412,7 @@ impl Settings {
         for _ in 0..=self.specs.len() {
             let Some((key, values)) = spec.when else { return true };
             let Some(i) = self.index(key) else { return false };
-            let odd = matches!(self.values[i], Value::Integer(v) if v % 2 != 0) && values.contains(&ODD);
-            if !odd && !values.contains(&self.values[i].to_string().as_str()) {
+            if !self.values[i].is_one_of(values) {
                 return false;
             }
             spec = &self.specs[i];

@@ -36,22 +36,39 @@ impl PartialEq for SchemeSpec {
 /// A part of a scheme's formula.
 #[derive(Debug, Clone, Copy)]
 pub struct Formula {
-    /// LaTeX. `\slot{name}` is a place for a number: the parameter of that key, one of [`Encoding::numbers`], or the
+    /// LaTeX. `\slot{name}` is a place for a number: the parameter of that key, an [`Encoding::number`], or the
     /// `length` of the sequence.
+    #[cfg(feature = "latex")]
     pub latex: &'static str,
-    /// Whether it is what the scheme computes with these parameters.
-    pub holds: fn(&Settings) -> bool,
+    /// It is what the scheme computes while all these parameters have one of these values. A parameter that makes no
+    /// difference ([`Settings::relevant`]) counts as its default.
+    pub when: &'static [(&'static str, &'static [&'static str])],
 }
 
 impl Formula {
     /// A part that holds for all parameters.
     pub const fn always(latex: &'static str) -> Self {
-        Self { latex, holds: |_| true }
+        Self::when(&[], latex)
     }
 
     /// A part that holds for some parameters only.
-    pub const fn when(holds: fn(&Settings) -> bool, latex: &'static str) -> Self {
-        Self { latex, holds }
+    #[cfg_attr(not(feature = "latex"), expect(unused_variables, reason = "it is left out"))]
+    pub const fn when(when: &'static [(&'static str, &'static [&'static str])], latex: &'static str) -> Self {
+        Self {
+            #[cfg(feature = "latex")]
+            latex,
+            when,
+        }
+    }
+
+    /// Whether it is what the scheme computes with these parameters.
+    pub fn holds(&self, settings: &Settings) -> bool {
+        self.when.iter().all(|(key, values)| {
+            let known = settings.iter().find(|(spec, _)| spec.key == *key);
+            known.is_some_and(|(spec, value)| {
+                if settings.relevant(spec) { value.is_one_of(values) } else { spec.default_value().is_one_of(values) }
+            })
+        })
     }
 }
 

@@ -478,8 +478,7 @@ fn what_is_for_odd_numbers_is_relevant_for_these() {
 
 #[test]
 fn numbers_that_follow_are_those_that_are_used() {
-    let numbers = |text: &str| Config::parse(text).unwrap().0.build().unwrap().numbers();
-    let of = |text: &str, name: &str| numbers(text).into_iter().find(|(other, _)| *other == name).map(|(_, v)| v);
+    let of = |text: &str, name: &str| Config::parse(text).unwrap().0.build().unwrap().number(name);
     // 0.1·ln 4 + 1, and DeepSeek-V2's equal weights, whose quotient is 1.
     let automatic = of("rope(rope_type=yarn,factor=4)", "attention_factor").unwrap();
     assert!((automatic - (0.1 * 4_f64.ln() + 1.0)).abs() < 1e-15);

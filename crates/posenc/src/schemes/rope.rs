@@ -78,27 +78,8 @@ const fn divisors(key: &'static str) -> ParamSpec {
     }
 }
 
-/// A part of the formula for some values of `rope_type`.
-macro_rules! of_type {
-    ($types:pat => $latex:literal) => {
-        Formula::when(|set| matches!(set.choice("rope_type"), $types), $latex)
-    };
-}
-
-/// Whether query and key are multiplied by an attention factor.
-fn has_factor(settings: &Settings) -> bool {
-    matches!(settings.choice("rope_type"), "yarn" | "longrope")
-}
-
-/// Whether `YaRN`'s ramp goes by the number of the plane.
-fn by_plane(settings: &Settings) -> bool {
-    settings.choice("rope_type") == "yarn" && settings.choice("ramp") == "code"
-}
-
-/// Whether `LongRoPE`'s divisors of this key are the preset `ntk`.
-fn from_ntk(settings: &Settings, key: &str) -> bool {
-    settings.choice("rope_type") == "longrope" && settings.choice("preset") == "ntk" && settings.reals(key).is_empty()
-}
+/// How far a plane is left alone, by the turns that it completes.
+const BY_TURNS: &str = r"\begin{aligned} \gamma_k &= \min\left(1,\ \max\left(0,\ g_k\right)\right) \\ g_k &= \frac{\slot{original_max_position_embeddings}\,w_k/2\pi - \slot{beta_slow}}{\slot{beta_fast} - \slot{beta_slow}} \end{aligned}";
 
 /// `rope`.
 pub static SPEC: SchemeSpec = SchemeSpec {
@@ -187,79 +168,85 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     ],
     formula: &[
         Formula::when(
-            |set| set.choice("layout") == "half",
+            &[("layout", &["half"])],
             r"\begin{pmatrix} q'_k \\ q'_{k+\slot{planes}} \end{pmatrix} = R_k(p) \begin{pmatrix} q_k \\ q_{k+\slot{planes}} \end{pmatrix}",
         ),
         Formula::when(
-            |set| set.choice("layout") == "interleaved",
+            &[("layout", &["interleaved"])],
             r"\begin{pmatrix} q'_{2k} \\ q'_{2k+1} \end{pmatrix} = R_k(p) \begin{pmatrix} q_{2k} \\ q_{2k+1} \end{pmatrix}",
         ),
         Formula::when(
-            |set| set.choice("layout") == "interleaved-to-half",
+            &[("layout", &["interleaved-to-half"])],
             r"\begin{pmatrix} q'_k \\ q'_{k+\slot{planes}} \end{pmatrix} = R_k(p) \begin{pmatrix} q_{2k} \\ q_{2k+1} \end{pmatrix}",
         ),
         Formula::when(
-            |set| !has_factor(set),
+            &[("rope_type", &["default", "linear", "ntk", "dynamic", "ntk-by-parts", "llama3", "proportional"])],
             r"R_k(p) = \begin{pmatrix} \cos p\omega_k & -\sin p\omega_k \\ \sin p\omega_k & \cos p\omega_k \end{pmatrix}",
         ),
         Formula::when(
-            has_factor,
+            &[("rope_type", &["yarn", "longrope"])],
             r"R_k(p) = a \begin{pmatrix} \cos p\omega_k & -\sin p\omega_k \\ \sin p\omega_k & \cos p\omega_k \end{pmatrix}",
         ),
-        of_type!["default" => r"\omega_k = \slot{rope_theta}^{-2k/\slot{rotated}}"],
-        of_type!["linear" => r"\omega_k = \slot{rope_theta}^{-2k/\slot{rotated}} / \slot{factor}"],
-        of_type![
-            "ntk" => r"\omega_k = \left(\slot{rope_theta}\cdot\slot{factor}^{\slot{rotated}/(\slot{rotated}-2)}\right)^{-2k/\slot{rotated}}"
-        ],
-        of_type![
-            "dynamic" => r"\begin{aligned} \omega_k &= \left(\slot{rope_theta}\cdot\lambda^{\slot{rotated}/(\slot{rotated}-2)}\right)^{-2k/\slot{rotated}} \\ \lambda &= \slot{factor}\cdot\frac{\max(\slot{length},\ \slot{max_position_embeddings})}{\slot{max_position_embeddings}} - (\slot{factor} - 1) \end{aligned}"
-        ],
-        of_type![
-            "ntk-by-parts" | "yarn" | "llama3" => r"\begin{aligned} \omega_k &= (1 - \gamma_k)\,\frac{w_k}{\slot{factor}} + \gamma_k\,w_k \\ w_k &= \slot{rope_theta}^{-2k/\slot{rotated}} \end{aligned}"
-        ],
+        Formula::when(&[("rope_type", &["default"])], r"\omega_k = \slot{rope_theta}^{-2k/\slot{rotated}}"),
         Formula::when(
-            |set| match set.choice("rope_type") {
-                "ntk-by-parts" => true,
-                "yarn" => set.choice("ramp") == "paper",
-                _ => false,
-            },
-            r"\begin{aligned} \gamma_k &= \min\left(1,\ \max\left(0,\ g_k\right)\right) \\ g_k &= \frac{\slot{original_max_position_embeddings}\,w_k/2\pi - \slot{beta_slow}}{\slot{beta_fast} - \slot{beta_slow}} \end{aligned}",
+            &[("rope_type", &["linear"])],
+            r"\omega_k = \slot{rope_theta}^{-2k/\slot{rotated}} / \slot{factor}",
         ),
-        of_type![
-            "llama3" => r"\begin{aligned} \gamma_k &= \min\left(1,\ \max\left(0,\ g_k\right)\right) \\ g_k &= \frac{\slot{original_max_position_embeddings}\,w_k/2\pi - \slot{low_freq_factor}}{\slot{high_freq_factor} - \slot{low_freq_factor}} \end{aligned}"
-        ],
         Formula::when(
-            by_plane,
+            &[("rope_type", &["ntk"])],
+            r"\omega_k = \left(\slot{rope_theta}\cdot\slot{factor}^{\slot{rotated}/(\slot{rotated}-2)}\right)^{-2k/\slot{rotated}}",
+        ),
+        Formula::when(
+            &[("rope_type", &["dynamic"])],
+            r"\begin{aligned} \omega_k &= \left(\slot{rope_theta}\cdot\lambda^{\slot{rotated}/(\slot{rotated}-2)}\right)^{-2k/\slot{rotated}} \\ \lambda &= \slot{factor}\cdot\frac{\max(\slot{length},\ \slot{max_position_embeddings})}{\slot{max_position_embeddings}} - (\slot{factor} - 1) \end{aligned}",
+        ),
+        Formula::when(
+            &[("rope_type", &["ntk-by-parts", "yarn", "llama3"])],
+            r"\begin{aligned} \omega_k &= (1 - \gamma_k)\,\frac{w_k}{\slot{factor}} + \gamma_k\,w_k \\ w_k &= \slot{rope_theta}^{-2k/\slot{rotated}} \end{aligned}",
+        ),
+        Formula::when(&[("rope_type", &["ntk-by-parts"])], BY_TURNS),
+        Formula::when(&[("rope_type", &["yarn"]), ("ramp", &["paper"])], BY_TURNS),
+        Formula::when(
+            &[("rope_type", &["llama3"])],
+            r"\begin{aligned} \gamma_k &= \min\left(1,\ \max\left(0,\ g_k\right)\right) \\ g_k &= \frac{\slot{original_max_position_embeddings}\,w_k/2\pi - \slot{low_freq_factor}}{\slot{high_freq_factor} - \slot{low_freq_factor}} \end{aligned}",
+        ),
+        Formula::when(
+            &[("rope_type", &["yarn"]), ("ramp", &["code"])],
             r"\begin{aligned} \gamma_k &= 1 - \min\left(1,\ \max\left(0,\ g_k\right)\right) \\ g_k &= \frac{k - \slot{ramp_low}}{\slot{ramp_high} - \slot{ramp_low}} \\ \kappa(\beta) &= \frac{\slot{rotated}\,\ln\left(\slot{original_max_position_embeddings}/2\pi\beta\right)}{2\ln\slot{rope_theta}} \end{aligned}",
         ),
         Formula::when(
-            |set| by_plane(set) && set.switch("truncate"),
+            &[("rope_type", &["yarn"]), ("ramp", &["code"]), ("truncate", &["true"])],
             r"\begin{aligned} \slot{ramp_low} &= \max\left(0,\ \left\lfloor \kappa(\slot{beta_fast})\right\rfloor\right) \\ \slot{ramp_high} &= \min\left(\slot{rotated} - 1,\ \left\lceil \kappa(\slot{beta_slow})\right\rceil\right) \end{aligned}",
         ),
         Formula::when(
-            |set| by_plane(set) && !set.switch("truncate"),
+            &[("rope_type", &["yarn"]), ("ramp", &["code"]), ("truncate", &["false"])],
             r"\begin{aligned} \slot{ramp_low} &= \max\left(0,\ \kappa(\slot{beta_fast})\right) \\ \slot{ramp_high} &= \min\left(\slot{rotated} - 1,\ \kappa(\slot{beta_slow})\right) \end{aligned}",
         ),
-        of_type![
-            "longrope" => r"\omega_k = \slot{rope_theta}^{-2k/\slot{rotated}} / \lambda_k,\quad \lambda_k = \begin{cases} \lambda^{\mathrm{short}}_k & \slot{length} \le \slot{original_max_position_embeddings} \\ \lambda^{\mathrm{long}}_k & \slot{length} > \slot{original_max_position_embeddings} \end{cases}"
-        ],
-        Formula::when(|set| from_ntk(set, "short_factor"), r"\lambda^{\mathrm{short}}_k = 1"),
         Formula::when(
-            |set| from_ntk(set, "long_factor"),
+            &[("rope_type", &["longrope"])],
+            r"\omega_k = \slot{rope_theta}^{-2k/\slot{rotated}} / \lambda_k,\quad \lambda_k = \begin{cases} \lambda^{\mathrm{short}}_k & \slot{length} \le \slot{original_max_position_embeddings} \\ \lambda^{\mathrm{long}}_k & \slot{length} > \slot{original_max_position_embeddings} \end{cases}",
+        ),
+        Formula::when(
+            &[("rope_type", &["longrope"]), ("preset", &["ntk"]), ("short_factor", &[""])],
+            r"\lambda^{\mathrm{short}}_k = 1",
+        ),
+        Formula::when(
+            &[("rope_type", &["longrope"]), ("preset", &["ntk"]), ("long_factor", &[""])],
             r"\lambda^{\mathrm{long}}_k = \max\left(1,\ \frac{\slot{max_position_embeddings}}{\slot{original_max_position_embeddings}}\right)^{k/(\slot{planes}-1)}",
         ),
-        of_type![
-            "proportional" => r"\omega_k = \begin{cases} \slot{rope_theta}^{-2k/\slot{head_dim}} / \slot{factor} & k < \slot{partial_rotary_factor}\cdot\slot{planes} \\ 0 & k \ge \slot{partial_rotary_factor}\cdot\slot{planes} \end{cases}"
-        ],
-        Formula::when(|set| has_factor(set) && set.real("attention_factor") > 0.0, r"a = \slot{attention_factor}"),
         Formula::when(
-            |set| set.choice("rope_type") == "yarn" && set.real("attention_factor") == 0.0,
-            r"a = \frac{0.1\cdot\slot{mscale}\cdot\ln\slot{factor} + 1}{0.1\cdot\slot{mscale_all_dim}\cdot\ln\slot{factor} + 1} = \slot{attention_factor}",
+            &[("rope_type", &["proportional"])],
+            r"\omega_k = \begin{cases} \slot{rope_theta}^{-2k/\slot{head_dim}} / \slot{factor} & k < \slot{partial_rotary_factor}\cdot\slot{planes} \\ 0 & k \ge \slot{partial_rotary_factor}\cdot\slot{planes} \end{cases}",
         ),
         Formula::when(
-            |set| set.choice("rope_type") == "longrope" && set.real("attention_factor") == 0.0,
-            r"a = \sqrt{1 + \frac{\ln\max\left(1,\ \slot{max_position_embeddings}/\slot{original_max_position_embeddings}\right)}{\ln\slot{original_max_position_embeddings}}} = \slot{attention_factor}",
+            &[("rope_type", &["yarn"]), ("attention_factor", &["0"])],
+            r"a = \frac{0.1\cdot\slot{mscale}\cdot\ln\slot{factor} + 1}{0.1\cdot\slot{mscale_all_dim}\cdot\ln\slot{factor} + 1}",
         ),
+        Formula::when(
+            &[("rope_type", &["longrope"]), ("attention_factor", &["0"])],
+            r"a = \sqrt{1 + \frac{\ln\max\left(1,\ \slot{max_position_embeddings}/\slot{original_max_position_embeddings}\right)}{\ln\slot{original_max_position_embeddings}}}",
+        ),
+        Formula::when(&[("rope_type", &["yarn", "longrope"])], r"a = \slot{attention_factor}"),
     ],
     paper: Source {
         title: "Su et al. 2021, RoFormer: Enhanced Transformer with Rotary Position Embedding, section 3.2",

@@ -61,38 +61,35 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     ],
     formula: &[
         Formula::when(
-            |set| set.choice("layout") == "interleaved",
+            &[("layout", &["interleaved"])],
             r"\begin{aligned} \mathrm{PE}(p)_{2k} &= \sin(p\,\omega_k) \\ \mathrm{PE}(p)_{2k+1} &= \cos(p\,\omega_k) \end{aligned}",
         ),
         Formula::when(
-            |set| set.choice("layout") == "concatenated",
+            &[("layout", &["concatenated"])],
             r"\begin{aligned} \mathrm{PE}(p)_k &= \sin(p\,\omega_k) \\ \mathrm{PE}(p)_{\slot{planes}+k} &= \cos(p\,\omega_k) \end{aligned}",
         ),
         Formula::when(
-            |set| paper(set) && (even(set) || set.choice("odd") == "own-exponent"),
+            &[("spacing", &["geometric"]), ("frequencies", &["paper"]), ("odd", &["own-exponent"])],
             r"\omega_k = \slot{base}^{-2k/\slot{d_model}}",
         ),
         Formula::when(
-            |set| paper(set) && !even(set) && set.choice("odd") == "round-up",
+            &[("spacing", &["geometric"]), ("frequencies", &["paper"]), ("odd", &["round-up"])],
             r"\omega_k = \slot{base}^{-2k/(\slot{d_model}+1)}",
         ),
         Formula::when(
-            |set| paper(set) && !even(set) && set.choice("odd") == "zero-pad",
+            &[("spacing", &["geometric"]), ("frequencies", &["paper"]), ("odd", &["zero-pad"])],
             r"\omega_k = \slot{base}^{-2k/(\slot{d_model}-1)}",
         ),
+        Formula::when(&[("frequencies", &["tensor2tensor"])], r"\omega_k = \slot{base}^{-k/(\slot{planes}-1)}"),
         Formula::when(
-            |set| set.choice("spacing") == "geometric" && set.choice("frequencies") == "tensor2tensor",
-            r"\omega_k = \slot{base}^{-k/(\slot{planes}-1)}",
-        ),
-        Formula::when(
-            |set| set.choice("spacing") == "linear",
+            &[("spacing", &["linear"])],
             r"\omega_k = 1 - \frac{k}{\slot{planes}}\left(1 - \frac{1}{\slot{base}}\right)",
         ),
         Formula::when(
-            |set| set.choice("spacing") == "random",
+            &[("spacing", &["random"])],
             r"\begin{aligned} \omega_k &= \slot{base}^{-u_k} \\ u_0 &\le \dots \le u_{\slot{planes}-1} \sim \mathcal{U}(0, 1) \end{aligned}",
         ),
-        Formula::when(|set| !even(set) && set.choice("odd") == "zero-pad", r"\mathrm{PE}(p)_{\slot{d_model}-1} = 0"),
+        Formula::when(&[("odd", &["zero-pad"])], r"\mathrm{PE}(p)_{\slot{d_model}-1} = 0"),
     ],
     paper: Source {
         title: "Vaswani et al. 2017, Attention Is All You Need, section 3.5",
@@ -121,16 +118,6 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     ],
     build,
 };
-
-/// Whether every dimension has a partner.
-fn even(settings: &Settings) -> bool {
-    settings.integer("d_model") % 2 == 0
-}
-
-/// Whether the frequencies are the paper's.
-fn paper(settings: &Settings) -> bool {
-    settings.choice("spacing") == "geometric" && settings.choice("frequencies") == "paper"
-}
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
     Ok(Encoding::Absolute(Box::new(Sinusoidal::new(settings)?)))
