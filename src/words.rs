@@ -107,6 +107,11 @@ pub(crate) fn scheme_formula(id: &str, part: usize) -> &'static str {
     by_key(&format!("formula.{id}.{part}")).unwrap_or_default()
 }
 
+/// A source of a scheme as a link in HTML: `paper`, `reference`, or that of a pitfall by its key.
+pub(crate) fn source(id: &str, name: &str) -> &'static str {
+    by_key(&format!("source.{id}.{name}")).unwrap_or_default()
+}
+
 /// A scheme's name.
 pub(crate) fn scheme_name(id: &str) -> String {
     known(format!("scheme.{id}.name"))

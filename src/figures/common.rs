@@ -53,11 +53,13 @@ pub(crate) fn is_drawn(scene: &Scene) -> bool {
     scene.slots.iter().any(|slot| matches!(slot.encoding.as_ref(), Ok(_) | Err(Error::NeedsData(_))))
 }
 
+/// The width of the longest sentence of [`failures`], in CSS pixels.
+const SENTENCE: f64 = 700.0;
+
 /// The height of a figure that has nothing to show but [`failures`].
 pub(crate) fn message_height(scene: &Scene, width: f64) -> f64 {
-    let characters: usize = failures(scene).iter().map(|sentence| sentence.len() + 1).sum();
-    let lines = (characters as f64 * 7.0 / (width - 16.0).max(100.0)).ceil();
-    48.0 + lines * 18.0
+    let sentences = (scene.slots.len() + scene.others.len()) as f64;
+    48.0 + sentences * 18.0 * (SENTENCE / width.max(100.0)).ceil()
 }
 
 /// Why a figure does not show a scheme.

@@ -4,7 +4,7 @@
 use crate::formulas;
 use crate::ui::{rested::use_rested, slot_class};
 use crate::words;
-use posenc::{Config, Source};
+use posenc::{Config, SchemeSpec};
 use yew::prelude::*;
 
 /// The schemes that are explained.
@@ -28,8 +28,8 @@ pub(super) fn Explanation(props: &ExplanationProps) -> Html {
     .clone()
 }
 
-fn source(source: Source) -> Html {
-    html! { <a href={source.url} rel="noopener" target="_blank">{ source.title }</a> }
+fn source(scheme: &SchemeSpec, name: &str) -> Html {
+    Html::from_html_unchecked(words::source(scheme.id, name).into())
 }
 
 /// The slots of each scheme that is on screen: what is said of it is said once.
@@ -61,13 +61,13 @@ fn about(slots: &[usize], schemes: &[Config], length: u64) -> Html {
                 <h3>{ words::explore_pitfalls() }</h3>
                 <ul>
                     { for spec.pitfalls.iter().map(|pitfall| html! {
-                        <li key={pitfall.key}>{ words::pitfall(pitfall.key) }{ " " }<span class="muted">{ source(pitfall.source) }</span></li>
+                        <li key={pitfall.key}>{ words::pitfall(pitfall.key) }{ " " }<span class="muted">{ source(spec, pitfall.key) }</span></li>
                     }) }
                 </ul>
             </div>
             <h3>{ words::explore_sources() }</h3>
-            <p>{ source(spec.paper) }</p>
-            <p class="muted">{ words::explore_tested() }{ " " }{ source(spec.reference) }</p>
+            <p>{ source(spec, "paper") }</p>
+            <p class="muted">{ words::explore_tested() }{ " " }{ source(spec, "reference") }</p>
         </section>
     }
 }

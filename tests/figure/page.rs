@@ -18,6 +18,7 @@ pub(crate) static PROBE: FigureSpec = FigureSpec {
     id: "probe",
     options: &[ParamSpec { key: "on", kind: Kind::Switch { default: false }, unit: Unit::None, when: None }],
     suits: |_| true,
+    settle: |_, _| {},
     height: |_, width| (width / 2.0).round(),
     plays: true,
     make: |scene, size| Box::new(Probe { length: scene.length, size }),

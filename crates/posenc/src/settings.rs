@@ -323,6 +323,8 @@ impl Settings {
         self.specs.iter().zip(&self.values)
     }
 
+    // Called in many places, and nowhere in a loop: a copy in each is for nothing.
+    #[inline(never)]
     fn index(&self, key: &str) -> Option<usize> {
         self.specs.iter().position(|s| s.key == key)
     }
@@ -333,6 +335,7 @@ impl Settings {
     }
 
     /// A whole number; 0 where `key` is none.
+    #[inline(never)]
     pub fn integer(&self, key: &str) -> i64 {
         if let Some(Value::Integer(v)) = self.get(key) {
             return *v;
@@ -342,6 +345,7 @@ impl Settings {
     }
 
     /// A real number; 0 where `key` is none.
+    #[inline(never)]
     pub fn real(&self, key: &str) -> f64 {
         if let Some(Value::Real(v)) = self.get(key) {
             return *v;
@@ -351,6 +355,7 @@ impl Settings {
     }
 
     /// A word; empty where `key` is none.
+    #[inline(never)]
     pub fn choice(&self, key: &str) -> &'static str {
         if let Some(Value::Choice(v)) = self.get(key) {
             return v;
@@ -360,6 +365,7 @@ impl Settings {
     }
 
     /// On or off; off where `key` is neither.
+    #[inline(never)]
     pub fn switch(&self, key: &str) -> bool {
         if let Some(Value::Switch(v)) = self.get(key) {
             return *v;
@@ -369,6 +375,7 @@ impl Settings {
     }
 
     /// A list of whole numbers; empty where `key` is none.
+    #[inline(never)]
     pub fn list(&self, key: &str) -> &[i64] {
         if let Some(Value::List(v)) = self.get(key) {
             return v;
@@ -378,6 +385,7 @@ impl Settings {
     }
 
     /// A list of real numbers; empty where `key` is none.
+    #[inline(never)]
     pub fn reals(&self, key: &str) -> &[f64] {
         if let Some(Value::Reals(v)) = self.get(key) {
             return v;

@@ -38,7 +38,7 @@ impl PartialEq for SchemeSpec {
 pub struct Formula {
     /// LaTeX. `\slot{name}` is a place for a number: the parameter of that key, an [`Encoding::number`], or the
     /// `length` of the sequence.
-    #[cfg(feature = "latex")]
+    #[cfg(feature = "text")]
     pub latex: &'static str,
     /// It is what the scheme computes while all these parameters have one of these values. A parameter that makes no
     /// difference ([`Settings::relevant`]) counts as its default.
@@ -52,10 +52,10 @@ impl Formula {
     }
 
     /// A part that holds for some parameters only.
-    #[cfg_attr(not(feature = "latex"), expect(unused_variables, reason = "it is left out"))]
+    #[cfg_attr(not(feature = "text"), expect(unused_variables, reason = "it is left out"))]
     pub const fn when(when: &'static [(&'static str, &'static [&'static str])], latex: &'static str) -> Self {
         Self {
-            #[cfg(feature = "latex")]
+            #[cfg(feature = "text")]
             latex,
             when,
         }
@@ -104,9 +104,24 @@ pub enum Drawn {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Source {
     /// Authors, title, section: or package, version and symbol.
+    #[cfg(feature = "text")]
     pub title: &'static str,
     /// Its address.
+    #[cfg(feature = "text")]
     pub url: &'static str,
+}
+
+impl Source {
+    /// A source by its title (authors, title, section: or package, version and symbol) and its address.
+    #[cfg_attr(not(feature = "text"), expect(unused_variables, reason = "they are left out"))]
+    pub const fn new(title: &'static str, url: &'static str) -> Self {
+        Self {
+            #[cfg(feature = "text")]
+            title,
+            #[cfg(feature = "text")]
+            url,
+        }
+    }
 }
 
 /// A known mistake; its words are in the catalogue under its key.

@@ -58,32 +58,29 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"\begin{aligned} s_h(i, j) &= \frac{q_i \cdot k_j}{\sqrt{d}} - m_h\,(i - j) \\ m_h &= \begin{cases} 2^{-\slot{alibi_bias_max}\,h/P} & h \le P \\ 2^{-\slot{alibi_bias_max}\,(2(h - P) - 1)/2P} & h > P \end{cases} \\ P &= 2^{\left\lfloor \log_2 \slot{num_heads} \right\rfloor} \end{aligned}",
     )],
-    paper: Source {
-        title: "Press, Smith, Lewis 2021, Train Short, Test Long: Attention with Linear Biases",
-        url: "https://arxiv.org/abs/2108.12409",
-    },
-    reference: Source {
-        title: "transformers 5.24.0, bloom and mpt; x-transformers 2.31.10, AlibiPositionalBias",
-        url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/bloom/modeling_bloom.py",
-    },
+    paper: Source::new(
+        "Press, Smith, Lewis 2021, Train Short, Test Long: Attention with Linear Biases",
+        "https://arxiv.org/abs/2108.12409",
+    ),
+    reference: Source::new(
+        "transformers 5.24.0, bloom and mpt; x-transformers 2.31.10, AlibiPositionalBias",
+        "https://github.com/huggingface/transformers/blob/main/src/transformers/models/bloom/modeling_bloom.py",
+    ),
     pitfalls: &[
         Pitfall {
             key: "alibi-slopes",
-            source: Source { title: "mlx issue 343", url: "https://github.com/ml-explore/mlx/issues/343" },
+            source: Source::new("mlx issue 343", "https://github.com/ml-explore/mlx/issues/343"),
         },
         Pitfall {
             key: "alibi-sign",
-            source: Source {
-                title: "attention-gym pull request 86",
-                url: "https://github.com/meta-pytorch/attention-gym/pull/86",
-            },
+            source: Source::new(
+                "attention-gym pull request 86",
+                "https://github.com/meta-pytorch/attention-gym/pull/86",
+            ),
         },
         Pitfall {
             key: "alibi-window",
-            source: Source {
-                title: "Press, Smith, Lewis 2021, Train Short, Test Long",
-                url: "https://arxiv.org/abs/2108.12409",
-            },
+            source: Source::new("Press, Smith, Lewis 2021, Train Short, Test Long", "https://arxiv.org/abs/2108.12409"),
         },
     ],
     build,

@@ -51,25 +51,25 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"\begin{aligned} g_{ij} &= \sigma\left(\frac{q_i \cdot k_j}{\sqrt{\slot{head_dim}}}\right) \\ p_{ij} &= \min\left(\sum_{t=j}^{i} g_{it},\ \slot{npos_max} - 1\right) \\ b_{ij} &= q_i \cdot e_{p_{ij}} \end{aligned}",
     )],
-    paper: Source {
-        title: "Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What's Important",
-        url: "https://arxiv.org/abs/2405.18719",
-    },
-    reference: Source {
-        title: "x-transformers 2.31.10, CoPE; facebookresearch/RAM, projects/cope",
-        url: "https://github.com/facebookresearch/RAM/blob/main/projects/cope/src/cope/context_position.py",
-    },
+    paper: Source::new(
+        "Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What's Important",
+        "https://arxiv.org/abs/2405.18719",
+    ),
+    reference: Source::new(
+        "x-transformers 2.31.10, CoPE; facebookresearch/RAM, projects/cope",
+        "https://github.com/facebookresearch/RAM/blob/main/projects/cope/src/cope/context_position.py",
+    ),
     pitfalls: &[
         Pitfall {
             key: "cope-mask",
-            source: Source { title: "Golovneva et al. 2024, appendix B", url: "https://arxiv.org/abs/2405.18719" },
+            source: Source::new("Golovneva et al. 2024, appendix B", "https://arxiv.org/abs/2405.18719"),
         },
         Pitfall {
             key: "cope-scale",
-            source: Source {
-                title: "facebookresearch/RAM, projects/cope",
-                url: "https://github.com/facebookresearch/RAM/blob/main/projects/cope/src/cope/context_position.py",
-            },
+            source: Source::new(
+                "facebookresearch/RAM, projects/cope",
+                "https://github.com/facebookresearch/RAM/blob/main/projects/cope/src/cope/context_position.py",
+            ),
         },
     ],
     build,

@@ -50,28 +50,28 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"A_{ij} = \frac{q_i \cdot k_j + q_i \cdot K^r_{\delta(i,j)} + k_j \cdot Q^r_{\delta(i,j)}}{\sqrt{3\cdot\slot{head_dim}}}",
     )],
-    paper: Source {
-        title: "He et al. 2020, DeBERTa: Decoding-enhanced BERT with Disentangled Attention",
-        url: "https://arxiv.org/abs/2006.03654",
-    },
-    reference: Source {
-        title: "transformers 4.45.2 and 5.24.0, deberta_v2",
-        url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/deberta_v2/modeling_deberta_v2.py",
-    },
+    paper: Source::new(
+        "He et al. 2020, DeBERTa: Decoding-enhanced BERT with Disentangled Attention",
+        "https://arxiv.org/abs/2006.03654",
+    ),
+    reference: Source::new(
+        "transformers 4.45.2 and 5.24.0, deberta_v2",
+        "https://github.com/huggingface/transformers/blob/main/src/transformers/models/deberta_v2/modeling_deberta_v2.py",
+    ),
     pitfalls: &[
         Pitfall {
             key: "deberta-sign",
-            source: Source {
-                title: "transformers, modeling_deberta_v2.py, build_relative_position",
-                url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/deberta_v2/modeling_deberta_v2.py",
-            },
+            source: Source::new(
+                "transformers, modeling_deberta_v2.py, build_relative_position",
+                "https://github.com/huggingface/transformers/blob/main/src/transformers/models/deberta_v2/modeling_deberta_v2.py",
+            ),
         },
         Pitfall {
             key: "deberta-scale",
-            source: Source {
-                title: "transformers, modeling_deberta_v2.py, scale_factor",
-                url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/deberta_v2/modeling_deberta_v2.py",
-            },
+            source: Source::new(
+                "transformers, modeling_deberta_v2.py, scale_factor",
+                "https://github.com/huggingface/transformers/blob/main/src/transformers/models/deberta_v2/modeling_deberta_v2.py",
+            ),
         },
     ],
     build,

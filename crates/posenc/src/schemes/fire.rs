@@ -65,28 +65,28 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"\begin{aligned} b_h(i, j) &= f_h\left(\frac{\psi(i - j)}{\psi(\max(L, i))}\right) \\ \psi(x) &= \ln\left(\slot{init_c}\,|x| + 1\right) \end{aligned}",
     )],
-    paper: Source {
-        title: "Li et al. 2023, Functional Interpolation for Relative Positions Improves Long Context Transformers",
-        url: "https://arxiv.org/abs/2310.04418",
-    },
-    reference: Source {
-        title: "mcleish7/arithmetic 86022a5, cramming/architectures/embeddings.py (the authors released no code)",
-        url: "https://github.com/mcleish7/arithmetic/blob/main/cramming/architectures/embeddings.py",
-    },
+    paper: Source::new(
+        "Li et al. 2023, Functional Interpolation for Relative Positions Improves Long Context Transformers",
+        "https://arxiv.org/abs/2310.04418",
+    ),
+    reference: Source::new(
+        "mcleish7/arithmetic 86022a5, cramming/architectures/embeddings.py (the authors released no code)",
+        "https://github.com/mcleish7/arithmetic/blob/main/cramming/architectures/embeddings.py",
+    ),
     pitfalls: &[
         Pitfall {
             key: "fire-not-by-distance",
-            source: Source {
-                title: "Li et al. 2023, Functional Interpolation for Relative Positions",
-                url: "https://arxiv.org/abs/2310.04418",
-            },
+            source: Source::new(
+                "Li et al. 2023, Functional Interpolation for Relative Positions",
+                "https://arxiv.org/abs/2310.04418",
+            ),
         },
         Pitfall {
             key: "fire-init",
-            source: Source {
-                title: "mcleish7/arithmetic, cramming/architectures/embeddings.py",
-                url: "https://github.com/mcleish7/arithmetic/blob/main/cramming/architectures/embeddings.py",
-            },
+            source: Source::new(
+                "mcleish7/arithmetic, cramming/architectures/embeddings.py",
+                "https://github.com/mcleish7/arithmetic/blob/main/cramming/architectures/embeddings.py",
+            ),
         },
     ],
     build,

@@ -116,25 +116,25 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"\begin{aligned} \gamma(v) &= \left(\sin(b_k \cdot v),\ \cos(b_k \cdot v)\right)_k \\ b_k &= 2^k\pi && \text{NeRF} \\ b_k &\sim 2\pi\,\mathcal{N}(0, \slot{sigma}^2) && \text{Gaussian} \\ b_k &= \pi + \frac{k\,\pi}{\slot{num_bands} - 1}\left(\frac{n}{2} - 1\right) && \text{Perceiver} \end{aligned}",
     )],
-    paper: Source {
-        title: "Tancik et al. 2020, Fourier Features Let Networks Learn High Frequency Functions in Low Dimensional Domains",
-        url: "https://arxiv.org/abs/2006.10739",
-    },
-    reference: Source {
-        title: "random-fourier-features-pytorch 1.0.1; transformers 5.24.0, perceiver. NeRF's bands have no third-party numbers: they are tested by their formula",
-        url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/perceiver/modeling_perceiver.py",
-    },
+    paper: Source::new(
+        "Tancik et al. 2020, Fourier Features Let Networks Learn High Frequency Functions in Low Dimensional Domains",
+        "https://arxiv.org/abs/2006.10739",
+    ),
+    reference: Source::new(
+        "random-fourier-features-pytorch 1.0.1; transformers 5.24.0, perceiver. NeRF's bands have no third-party numbers: they are tested by their formula",
+        "https://github.com/huggingface/transformers/blob/main/src/transformers/models/perceiver/modeling_perceiver.py",
+    ),
     pitfalls: &[
         Pitfall {
             key: "nerf-without-pi",
-            source: Source { title: "bmild/nerf issue 12", url: "https://github.com/bmild/nerf/issues/12" },
+            source: Source::new("bmild/nerf issue 12", "https://github.com/bmild/nerf/issues/12"),
         },
         Pitfall {
             key: "fourier-order",
-            source: Source {
-                title: "random-fourier-features-pytorch",
-                url: "https://github.com/jmclong/random-fourier-features-pytorch",
-            },
+            source: Source::new(
+                "random-fourier-features-pytorch",
+                "https://github.com/jmclong/random-fourier-features-pytorch",
+            ),
         },
     ],
     build: |settings| {

@@ -86,20 +86,17 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"\begin{aligned} q' &= \begin{cases} \tau\,q & \slot{no_rope_layer_interval} \mid i + 1 \\ R(p)\,q & \slot{no_rope_layer_interval} \nmid i + 1 \end{cases} \\ \tau &= 1 + \slot{attn_scale}\,\ln\left(1 + \left\lfloor \frac{p + 1}{\slot{floor_scale}} \right\rfloor\right) \end{aligned}",
     )],
-    paper: Source {
-        title: "Meta 2025, The Llama 4 herd",
-        url: "https://ai.meta.com/blog/llama-4-multimodal-intelligence/",
-    },
-    reference: Source {
-        title: "transformers 5.24.0, llama4 and smollm3",
-        url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/llama4/modeling_llama4.py",
-    },
+    paper: Source::new("Meta 2025, The Llama 4 herd", "https://ai.meta.com/blog/llama-4-multimodal-intelligence/"),
+    reference: Source::new(
+        "transformers 5.24.0, llama4 and smollm3",
+        "https://github.com/huggingface/transformers/blob/main/src/transformers/models/llama4/modeling_llama4.py",
+    ),
     pitfalls: &[Pitfall {
         key: "no-rope-means-rope",
-        source: Source {
-            title: "transformers, configuration_llama4.py",
-            url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/llama4/configuration_llama4.py",
-        },
+        source: Source::new(
+            "transformers, configuration_llama4.py",
+            "https://github.com/huggingface/transformers/blob/main/src/transformers/models/llama4/configuration_llama4.py",
+        ),
     }],
     build,
 };

@@ -50,28 +50,28 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"\begin{aligned} b_h(i, j) &= -p_h \ln\left(1 + a_h\,|i - j|\right) && \text{logarithm} \\ b_h(i, j) &= -a_h\,|i - j|^{p_h} && \text{power} \end{aligned}",
     )],
-    paper: Source {
-        title: "Chi, Fan, Ramadge, Rudnicky 2022, KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation",
-        url: "https://arxiv.org/abs/2205.09921",
-    },
-    reference: Source {
-        title: "chijames/KERPLE 25be3d7, megatron/mpu/layers.py",
-        url: "https://github.com/chijames/KERPLE/blob/main/megatron/mpu/layers.py",
-    },
+    paper: Source::new(
+        "Chi, Fan, Ramadge, Rudnicky 2022, KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation",
+        "https://arxiv.org/abs/2205.09921",
+    ),
+    reference: Source::new(
+        "chijames/KERPLE 25be3d7, megatron/mpu/layers.py",
+        "https://github.com/chijames/KERPLE/blob/main/megatron/mpu/layers.py",
+    ),
     pitfalls: &[
         Pitfall {
             key: "kerple-clamp",
-            source: Source {
-                title: "chijames/KERPLE, megatron/mpu/layers.py",
-                url: "https://github.com/chijames/KERPLE/blob/main/megatron/mpu/layers.py",
-            },
+            source: Source::new(
+                "chijames/KERPLE, megatron/mpu/layers.py",
+                "https://github.com/chijames/KERPLE/blob/main/megatron/mpu/layers.py",
+            ),
         },
         Pitfall {
             key: "kerple-init",
-            source: Source {
-                title: "chijames/KERPLE, megatron/mpu/layers.py",
-                url: "https://github.com/chijames/KERPLE/blob/main/megatron/mpu/layers.py",
-            },
+            source: Source::new(
+                "chijames/KERPLE, megatron/mpu/layers.py",
+                "https://github.com/chijames/KERPLE/blob/main/megatron/mpu/layers.py",
+            ),
         },
     ],
     build,

@@ -43,32 +43,29 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         when: None,
     }],
     formula: &[Formula::always(r"x_p = \mathrm{token}(t_p) + E_p,\quad 0 \le p < L")],
-    paper: Source {
-        title: "Devlin et al. 2018, BERT: Pre-training of Deep Bidirectional Transformers",
-        url: "https://arxiv.org/abs/1810.04805",
-    },
-    reference: Source {
-        title: "rxnmapper 0.4.3, albert.embeddings.position_embeddings; all-MiniLM-L6-v2, embeddings.position_embeddings",
-        url: "https://github.com/rxn4chemistry/rxnmapper",
-    },
+    paper: Source::new(
+        "Devlin et al. 2018, BERT: Pre-training of Deep Bidirectional Transformers",
+        "https://arxiv.org/abs/1810.04805",
+    ),
+    reference: Source::new(
+        "rxnmapper 0.4.3, albert.embeddings.position_embeddings; all-MiniLM-L6-v2, embeddings.position_embeddings",
+        "https://github.com/rxn4chemistry/rxnmapper",
+    ),
     pitfalls: &[
         Pitfall {
             key: "learned-first-row",
-            source: Source {
-                title: "sentence-transformers pull request 3879",
-                url: "https://github.com/huggingface/sentence-transformers/pull/3879",
-            },
+            source: Source::new(
+                "sentence-transformers pull request 3879",
+                "https://github.com/huggingface/sentence-transformers/pull/3879",
+            ),
         },
         Pitfall {
             key: "learned-end",
-            source: Source {
-                title: "Press, Smith, Lewis 2021, Train Short, Test Long",
-                url: "https://arxiv.org/abs/2108.12409",
-            },
+            source: Source::new("Press, Smith, Lewis 2021, Train Short, Test Long", "https://arxiv.org/abs/2108.12409"),
         },
         Pitfall {
             key: "learned-untrained",
-            source: Source { title: "rxnmapper 0.4.3", url: "https://github.com/rxn4chemistry/rxnmapper" },
+            source: Source::new("rxnmapper 0.4.3", "https://github.com/rxn4chemistry/rxnmapper"),
         },
     ],
     build,

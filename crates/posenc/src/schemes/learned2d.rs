@@ -58,20 +58,20 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"\begin{aligned} \mathrm{PE}(y, x) &= \sum_{i, j < \slot{grid_size}} w(y - i)\,w(x - j)\,E_{ij} \end{aligned}",
     )],
-    paper: Source {
-        title: "Dosovitskiy et al. 2020, An Image is Worth 16x16 Words, section 3.2",
-        url: "https://arxiv.org/abs/2010.11929",
-    },
-    reference: Source {
-        title: "torch 2.15.0, interpolate, as transformers' vit calls it; timm 1.0.31, resample_abs_pos_embed",
-        url: "https://github.com/huggingface/pytorch-image-models/blob/main/timm/layers/pos_embed.py",
-    },
+    paper: Source::new(
+        "Dosovitskiy et al. 2020, An Image is Worth 16x16 Words, section 3.2",
+        "https://arxiv.org/abs/2010.11929",
+    ),
+    reference: Source::new(
+        "torch 2.15.0, interpolate, as transformers' vit calls it; timm 1.0.31, resample_abs_pos_embed",
+        "https://github.com/huggingface/pytorch-image-models/blob/main/timm/layers/pos_embed.py",
+    ),
     pitfalls: &[Pitfall {
         key: "resample-by-size",
-        source: Source {
-            title: "facebookresearch/dinov2 issue 378",
-            url: "https://github.com/facebookresearch/dinov2/issues/378",
-        },
+        source: Source::new(
+            "facebookresearch/dinov2 issue 378",
+            "https://github.com/facebookresearch/dinov2/issues/378",
+        ),
     }],
     build: |settings| Ok(Encoding::Grid(Box::new(Learned2d::new(settings)))),
 };

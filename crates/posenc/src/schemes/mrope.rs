@@ -60,14 +60,14 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"\begin{aligned} \theta_k(t, y, x) &= c_k\,\omega_k,\quad c_k \in \{t, y, x\} \\ \omega_k &= \slot{rope_theta}^{-2k/\slot{head_dim}} \end{aligned}",
     )],
-    paper: Source { title: "Wang et al. 2024, Qwen2-VL", url: "https://arxiv.org/abs/2409.12191" },
-    reference: Source {
-        title: "transformers 5.24.0, qwen2_vl and qwen3_vl",
-        url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/qwen3_vl/modeling_qwen3_vl.py",
-    },
+    paper: Source::new("Wang et al. 2024, Qwen2-VL", "https://arxiv.org/abs/2409.12191"),
+    reference: Source::new(
+        "transformers 5.24.0, qwen2_vl and qwen3_vl",
+        "https://github.com/huggingface/transformers/blob/main/src/transformers/models/qwen3_vl/modeling_qwen3_vl.py",
+    ),
     pitfalls: &[Pitfall {
         key: "mrope-chunked-or-interleaved",
-        source: Source { title: "alibaba/MNN pull request 4133", url: "https://github.com/alibaba/MNN/pull/4133" },
+        source: Source::new("alibaba/MNN pull request 4133", "https://github.com/alibaba/MNN/pull/4133"),
     }],
     build,
 };

@@ -12,14 +12,11 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     drawn: Drawn::Formula,
     params: &[],
     formula: &[Formula::always(r"s(m, n) = q \cdot k")],
-    paper: Source {
-        title: "Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers",
-        url: "https://arxiv.org/abs/2305.19466",
-    },
-    reference: Source {
-        title: "McGill-NLP/length-generalization",
-        url: "https://github.com/McGill-NLP/length-generalization",
-    },
+    paper: Source::new(
+        "Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers",
+        "https://arxiv.org/abs/2305.19466",
+    ),
+    reference: Source::new("McGill-NLP/length-generalization", "https://github.com/McGill-NLP/length-generalization"),
     pitfalls: &[],
     build: |_| Ok(Encoding::None),
 };

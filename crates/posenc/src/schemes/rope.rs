@@ -248,63 +248,45 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         ),
         Formula::when(&[("rope_type", &["yarn", "longrope"])], r"a = \slot{attention_factor}"),
     ],
-    paper: Source {
-        title: "Su et al. 2021, RoFormer: Enhanced Transformer with Rotary Position Embedding, section 3.2",
-        url: "https://arxiv.org/abs/2104.09864",
-    },
-    reference: Source {
-        title: "transformers 5.24.0, modeling_rope_utils, llama, gptj, gpt_neox, deepseek_v3; torchtune 0.6.1; x-transformers 2.31.10; jquesnelle/yarn. The paper's ramp of YaRN has no third-party numbers: it is tested by its properties",
-        url: "https://github.com/huggingface/transformers/blob/main/src/transformers/modeling_rope_utils.py",
-    },
+    paper: Source::new(
+        "Su et al. 2021, RoFormer: Enhanced Transformer with Rotary Position Embedding, section 3.2",
+        "https://arxiv.org/abs/2104.09864",
+    ),
+    reference: Source::new(
+        "transformers 5.24.0, modeling_rope_utils, llama, gptj, gpt_neox, deepseek_v3; torchtune 0.6.1; x-transformers 2.31.10; jquesnelle/yarn. The paper's ramp of YaRN has no third-party numbers: it is tested by its properties",
+        "https://github.com/huggingface/transformers/blob/main/src/transformers/modeling_rope_utils.py",
+    ),
     pitfalls: &[
         Pitfall {
             key: "mixed-layout",
-            source: Source {
-                title: "transformers issue 25199",
-                url: "https://github.com/huggingface/transformers/issues/25199",
-            },
+            source: Source::new("transformers issue 25199", "https://github.com/huggingface/transformers/issues/25199"),
         },
         Pitfall {
             key: "decay",
-            source: Source {
-                title: "Barbero et al. 2024, Round and Round We Go!",
-                url: "https://arxiv.org/abs/2410.06205",
-            },
+            source: Source::new("Barbero et al. 2024, Round and Round We Go!", "https://arxiv.org/abs/2410.06205"),
         },
         Pitfall {
             key: "half-precision",
-            source: Source {
-                title: "transformers issue 25681",
-                url: "https://github.com/huggingface/transformers/issues/25681",
-            },
+            source: Source::new("transformers issue 25681", "https://github.com/huggingface/transformers/issues/25681"),
         },
         Pitfall {
             key: "yarn-paper-and-code",
-            source: Source {
-                title: "jquesnelle/yarn, LlamaYaRNScaledRotaryEmbedding.py",
-                url: "https://github.com/jquesnelle/yarn/blob/master/scaled_rope/LlamaYaRNScaledRotaryEmbedding.py",
-            },
+            source: Source::new(
+                "jquesnelle/yarn, LlamaYaRNScaledRotaryEmbedding.py",
+                "https://github.com/jquesnelle/yarn/blob/master/scaled_rope/LlamaYaRNScaledRotaryEmbedding.py",
+            ),
         },
         Pitfall {
             key: "cached-at-another-length",
-            source: Source {
-                title: "transformers issue 33129",
-                url: "https://github.com/huggingface/transformers/issues/33129",
-            },
+            source: Source::new("transformers issue 33129", "https://github.com/huggingface/transformers/issues/33129"),
         },
         Pitfall {
             key: "factor-ignored",
-            source: Source {
-                title: "transformers issue 38224",
-                url: "https://github.com/huggingface/transformers/issues/38224",
-            },
+            source: Source::new("transformers issue 38224", "https://github.com/huggingface/transformers/issues/38224"),
         },
         Pitfall {
             key: "softmax-scale",
-            source: Source {
-                title: "transformers issue 47435",
-                url: "https://github.com/huggingface/transformers/issues/47435",
-            },
+            source: Source::new("transformers issue 47435", "https://github.com/huggingface/transformers/issues/47435"),
         },
     ],
     build,

@@ -62,28 +62,25 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"\begin{aligned} \theta_k(y, x) &= c_k\,\omega_k,\quad c_k \in \{y, x\} \\ \omega_k &= \slot{rope_theta}^{-4k/\slot{head_dim}} \end{aligned}",
     )],
-    paper: Source {
-        title: "Heo et al. 2024, Rotary Position Embedding for Vision Transformer",
-        url: "https://arxiv.org/abs/2403.13298",
-    },
-    reference: Source {
-        title: "naver-ai/rope-vit ce85c2e; transformers 5.24.0, qwen2_vl, pixtral, dinov3_vit. timm's convention has no third-party numbers: it is tested as a permutation of rope-vit's",
-        url: "https://github.com/naver-ai/rope-vit/blob/main/models/vit_rope.py",
-    },
+    paper: Source::new(
+        "Heo et al. 2024, Rotary Position Embedding for Vision Transformer",
+        "https://arxiv.org/abs/2403.13298",
+    ),
+    reference: Source::new(
+        "naver-ai/rope-vit ce85c2e; transformers 5.24.0, qwen2_vl, pixtral, dinov3_vit. timm's convention has no third-party numbers: it is tested as a permutation of rope-vit's",
+        "https://github.com/naver-ai/rope-vit/blob/main/models/vit_rope.py",
+    ),
     pitfalls: &[
         Pitfall {
             key: "axes-swapped",
-            source: Source {
-                title: "naver-ai/rope-vit issue 27",
-                url: "https://github.com/naver-ai/rope-vit/issues/27",
-            },
+            source: Source::new("naver-ai/rope-vit issue 27", "https://github.com/naver-ai/rope-vit/issues/27"),
         },
         Pitfall {
             key: "pixtral-frequencies",
-            source: Source {
-                title: "transformers, modeling_pixtral.py",
-                url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/pixtral/modeling_pixtral.py",
-            },
+            source: Source::new(
+                "transformers, modeling_pixtral.py",
+                "https://github.com/huggingface/transformers/blob/main/src/transformers/models/pixtral/modeling_pixtral.py",
+            ),
         },
     ],
     build,

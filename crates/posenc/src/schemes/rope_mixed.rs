@@ -70,17 +70,17 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"\begin{aligned} \theta_k(y, x) &= x\,f^x_k + y\,f^y_k \\ \left(f^x_k, f^y_k\right)_0 &= \slot{rope_theta}^{-4k/\slot{head_dim}} (\cos\varphi, \sin\varphi) \end{aligned}",
     )],
-    paper: Source {
-        title: "Heo et al. 2024, Rotary Position Embedding for Vision Transformer",
-        url: "https://arxiv.org/abs/2403.13298",
-    },
-    reference: Source {
-        title: "naver-ai/rope-vit ce85c2e, compute_mixed_cis",
-        url: "https://github.com/naver-ai/rope-vit/blob/main/models/vit_rope.py",
-    },
+    paper: Source::new(
+        "Heo et al. 2024, Rotary Position Embedding for Vision Transformer",
+        "https://arxiv.org/abs/2403.13298",
+    ),
+    reference: Source::new(
+        "naver-ai/rope-vit ce85c2e, compute_mixed_cis",
+        "https://github.com/naver-ai/rope-vit/blob/main/models/vit_rope.py",
+    ),
     pitfalls: &[Pitfall {
         key: "mixed-is-not-axial",
-        source: Source { title: "naver-ai/rope-vit issue 3", url: "https://github.com/naver-ai/rope-vit/issues/3" },
+        source: Source::new("naver-ai/rope-vit issue 3", "https://github.com/naver-ai/rope-vit/issues/3"),
     }],
     build,
 };

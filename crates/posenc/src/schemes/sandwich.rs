@@ -44,28 +44,28 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"\begin{aligned} b_h(\delta) &= \frac{\slot{num_heads}}{8h}\left(\sum_{k=1}^{d/2}\cos(\delta\,\omega_k) - \frac{d}{2}\right) \\ \omega_k &= 10000^{-2k/d},\quad d = \slot{d_bar} \end{aligned}",
     )],
-    paper: Source {
-        title: "Chi, Fan, Rudnicky, Ramadge 2022, Dissecting Transformer Length Extrapolation",
-        url: "https://arxiv.org/abs/2212.10356",
-    },
-    reference: Source {
-        title: "nemo-toolkit 1.23.0, SandwichRelativePositionEmbedding",
-        url: "https://github.com/NVIDIA/NeMo/blob/v1.23.0/nemo/collections/nlp/modules/common/megatron/position_embedding/sandwich_relative_position_embedding.py",
-    },
+    paper: Source::new(
+        "Chi, Fan, Rudnicky, Ramadge 2022, Dissecting Transformer Length Extrapolation",
+        "https://arxiv.org/abs/2212.10356",
+    ),
+    reference: Source::new(
+        "nemo-toolkit 1.23.0, SandwichRelativePositionEmbedding",
+        "https://github.com/NVIDIA/NeMo/blob/v1.23.0/nemo/collections/nlp/modules/common/megatron/position_embedding/sandwich_relative_position_embedding.py",
+    ),
     pitfalls: &[
         Pitfall {
             key: "sandwich-first-wave",
-            source: Source {
-                title: "nemo-toolkit 1.23.0, SandwichRelativePositionEmbedding",
-                url: "https://github.com/NVIDIA/NeMo/blob/v1.23.0/nemo/collections/nlp/modules/common/megatron/position_embedding/sandwich_relative_position_embedding.py",
-            },
+            source: Source::new(
+                "nemo-toolkit 1.23.0, SandwichRelativePositionEmbedding",
+                "https://github.com/NVIDIA/NeMo/blob/v1.23.0/nemo/collections/nlp/modules/common/megatron/position_embedding/sandwich_relative_position_embedding.py",
+            ),
         },
         Pitfall {
             key: "sandwich-monotone",
-            source: Source {
-                title: "Chi, Fan, Rudnicky, Ramadge 2022, Dissecting Transformer Length Extrapolation",
-                url: "https://arxiv.org/abs/2212.10356",
-            },
+            source: Source::new(
+                "Chi, Fan, Rudnicky, Ramadge 2022, Dissecting Transformer Length Extrapolation",
+                "https://arxiv.org/abs/2212.10356",
+            ),
         },
     ],
     build,

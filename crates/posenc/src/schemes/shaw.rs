@@ -52,28 +52,28 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"\begin{aligned} e_{ij} &= \frac{q_i \cdot (k_j + a^K_c)}{\sqrt{\slot{head_dim}}} \\ z_i &= \sum_j \alpha_{ij}\,(v_j + a^V_c) \\ c &= \mathrm{clip}(j - i,\ -\slot{left_max_position_embeddings},\ \slot{right_max_position_embeddings}) \end{aligned}",
     )],
-    paper: Source {
-        title: "Shaw, Uszkoreit, Vaswani 2018, Self-Attention with Relative Position Representations",
-        url: "https://arxiv.org/abs/1803.02155",
-    },
-    reference: Source {
-        title: "transformers 5.24.0, wav2vec2_bert, relative_key",
-        url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/wav2vec2_bert/modeling_wav2vec2_bert.py",
-    },
+    paper: Source::new(
+        "Shaw, Uszkoreit, Vaswani 2018, Self-Attention with Relative Position Representations",
+        "https://arxiv.org/abs/1803.02155",
+    ),
+    reference: Source::new(
+        "transformers 5.24.0, wav2vec2_bert, relative_key",
+        "https://github.com/huggingface/transformers/blob/main/src/transformers/models/wav2vec2_bert/modeling_wav2vec2_bert.py",
+    ),
     pitfalls: &[
         Pitfall {
             key: "shaw-sign",
-            source: Source {
-                title: "transformers 4.45.2, modeling_bert.py, relative_key",
-                url: "https://github.com/huggingface/transformers/blob/v4.45.2/src/transformers/models/bert/modeling_bert.py",
-            },
+            source: Source::new(
+                "transformers 4.45.2, modeling_bert.py, relative_key",
+                "https://github.com/huggingface/transformers/blob/v4.45.2/src/transformers/models/bert/modeling_bert.py",
+            ),
         },
         Pitfall {
             key: "shaw-values",
-            source: Source {
-                title: "transformers 4.45.2, modeling_bert.py, relative_key",
-                url: "https://github.com/huggingface/transformers/blob/v4.45.2/src/transformers/models/bert/modeling_bert.py",
-            },
+            source: Source::new(
+                "transformers 4.45.2, modeling_bert.py, relative_key",
+                "https://github.com/huggingface/transformers/blob/v4.45.2/src/transformers/models/bert/modeling_bert.py",
+            ),
         },
     ],
     build,

@@ -85,28 +85,28 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"\begin{aligned} \mathrm{PE}(y, x) &= \left(\sin y\omega_k,\ \cos y\omega_k,\ \sin x\omega_k,\ \cos x\omega_k\right)_k \\ \omega_k &= \slot{base}^{-4k/\slot{d_model}} \end{aligned}",
     )],
-    paper: Source {
-        title: "He et al. 2021, Masked Autoencoders Are Scalable Vision Learners",
-        url: "https://arxiv.org/abs/2111.06377",
-    },
-    reference: Source {
-        title: "transformers 5.24.0 and 4.57.1, vit_mae and detr; timm 1.0.31; positional-encodings 6.0.3",
-        url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/vit_mae/modeling_vit_mae.py",
-    },
+    paper: Source::new(
+        "He et al. 2021, Masked Autoencoders Are Scalable Vision Learners",
+        "https://arxiv.org/abs/2111.06377",
+    ),
+    reference: Source::new(
+        "transformers 5.24.0 and 4.57.1, vit_mae and detr; timm 1.0.31; positional-encodings 6.0.3",
+        "https://github.com/huggingface/transformers/blob/main/src/transformers/models/vit_mae/modeling_vit_mae.py",
+    ),
     pitfalls: &[
         Pitfall {
             key: "mae-width-first",
-            source: Source {
-                title: "facebookresearch/mae, util/pos_embed.py",
-                url: "https://github.com/facebookresearch/mae/blob/main/util/pos_embed.py",
-            },
+            source: Source::new(
+                "facebookresearch/mae, util/pos_embed.py",
+                "https://github.com/facebookresearch/mae/blob/main/util/pos_embed.py",
+            ),
         },
         Pitfall {
             key: "detr-from-one",
-            source: Source {
-                title: "facebookresearch/detr, models/position_encoding.py",
-                url: "https://github.com/facebookresearch/detr/blob/main/models/position_encoding.py",
-            },
+            source: Source::new(
+                "facebookresearch/detr, models/position_encoding.py",
+                "https://github.com/facebookresearch/detr/blob/main/models/position_encoding.py",
+            ),
         },
     ],
     build,

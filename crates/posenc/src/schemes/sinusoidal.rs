@@ -91,29 +91,29 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         ),
         Formula::when(&[("odd", &["zero-pad"])], r"\mathrm{PE}(p)_{\slot{d_model}-1} = 0"),
     ],
-    paper: Source {
-        title: "Vaswani et al. 2017, Attention Is All You Need, section 3.5",
-        url: "https://arxiv.org/abs/1706.03762",
-    },
-    reference: Source {
-        title: "transformers 5.24.0, distilbert; positional-encodings 6.0.3; transformers 5.24.0, m2m_100",
-        url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/distilbert/modeling_distilbert.py",
-    },
+    paper: Source::new(
+        "Vaswani et al. 2017, Attention Is All You Need, section 3.5",
+        "https://arxiv.org/abs/1706.03762",
+    ),
+    reference: Source::new(
+        "transformers 5.24.0, distilbert; positional-encodings 6.0.3; transformers 5.24.0, m2m_100",
+        "https://github.com/huggingface/transformers/blob/main/src/transformers/models/distilbert/modeling_distilbert.py",
+    ),
     pitfalls: &[
         Pitfall {
             key: "frequency-by-position",
-            source: Source { title: "Attention Is All You Need, section 3.5", url: "https://arxiv.org/abs/1706.03762" },
+            source: Source::new("Attention Is All You Need, section 3.5", "https://arxiv.org/abs/1706.03762"),
         },
         Pitfall {
             key: "monotone-distance",
-            source: Source {
-                title: "Data Science Stack Exchange 82451",
-                url: "https://datascience.stackexchange.com/questions/82451",
-            },
+            source: Source::new(
+                "Data Science Stack Exchange 82451",
+                "https://datascience.stackexchange.com/questions/82451",
+            ),
         },
         Pitfall {
             key: "odd-width",
-            source: Source { title: "pyaptamer issue 526", url: "https://github.com/gc-os-ai/pyaptamer/issues/526" },
+            source: Source::new("pyaptamer issue 526", "https://github.com/gc-os-ai/pyaptamer/issues/526"),
         },
     ],
     build,

@@ -56,35 +56,32 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"\begin{aligned} s_h(i, j) &= q_i \cdot k_j + E_{h,\,\beta(i - j)} \\ \beta(n) &= \begin{cases} n & n < e \\ \min(e + g_n,\ b - 1) & n \ge e \end{cases} \\ g_n &= \left\lfloor \frac{\ln(n/e)}{\ln(\slot{relative_attention_max_distance}/e)}\,(b - e) \right\rfloor \\ e &= \left\lfloor \frac{b}{2} \right\rfloor \\ b &= \slot{relative_attention_num_buckets}\text{; both ways, half} \end{aligned}",
     )],
-    paper: Source {
-        title: "Raffel et al. 2019, Exploring the Limits of Transfer Learning",
-        url: "https://arxiv.org/abs/1910.10683",
-    },
-    reference: Source {
-        title: "transformers 5.24.0, t5, _relative_position_bucket; x-transformers 2.31.10, RelativePositionBias",
-        url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/t5/modeling_t5.py",
-    },
+    paper: Source::new(
+        "Raffel et al. 2019, Exploring the Limits of Transfer Learning",
+        "https://arxiv.org/abs/1910.10683",
+    ),
+    reference: Source::new(
+        "transformers 5.24.0, t5, _relative_position_bucket; x-transformers 2.31.10, RelativePositionBias",
+        "https://github.com/huggingface/transformers/blob/main/src/transformers/models/t5/modeling_t5.py",
+    ),
     pitfalls: &[
         Pitfall {
             key: "t5-last-bucket",
-            source: Source {
-                title: "candle pull request 1312",
-                url: "https://github.com/huggingface/candle/pull/1312",
-            },
+            source: Source::new("candle pull request 1312", "https://github.com/huggingface/candle/pull/1312"),
         },
         Pitfall {
             key: "t5-cross-attention",
-            source: Source {
-                title: "transformers pull request 8518",
-                url: "https://github.com/huggingface/transformers/pull/8518",
-            },
+            source: Source::new(
+                "transformers pull request 8518",
+                "https://github.com/huggingface/transformers/pull/8518",
+            ),
         },
         Pitfall {
             key: "t5-unscaled",
-            source: Source {
-                title: "transformers, modeling_t5.py",
-                url: "https://github.com/huggingface/transformers/blob/main/src/transformers/models/t5/modeling_t5.py",
-            },
+            source: Source::new(
+                "transformers, modeling_t5.py",
+                "https://github.com/huggingface/transformers/blob/main/src/transformers/models/t5/modeling_t5.py",
+            ),
         },
     ],
     build,

@@ -46,28 +46,28 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"A_{ij} = \frac{\left(q_i + u\right)\cdot k_j + \left(q_i + v\right)\cdot W_r R_{i-j}}{\sqrt{\slot{head_dim}}}",
     )],
-    paper: Source {
-        title: "Dai et al. 2019, Transformer-XL: Attentive Language Models Beyond a Fixed-Length Context",
-        url: "https://arxiv.org/abs/1901.02860",
-    },
-    reference: Source {
-        title: "transformers 4.45.2, RelPartialLearnableMultiHeadAttn; kimiyoung/transformer-xl",
-        url: "https://github.com/kimiyoung/transformer-xl/blob/master/pytorch/mem_transformer.py",
-    },
+    paper: Source::new(
+        "Dai et al. 2019, Transformer-XL: Attentive Language Models Beyond a Fixed-Length Context",
+        "https://arxiv.org/abs/1901.02860",
+    ),
+    reference: Source::new(
+        "transformers 4.45.2, RelPartialLearnableMultiHeadAttn; kimiyoung/transformer-xl",
+        "https://github.com/kimiyoung/transformer-xl/blob/master/pytorch/mem_transformer.py",
+    ),
     pitfalls: &[
         Pitfall {
             key: "xl-shift",
-            source: Source {
-                title: "kimiyoung/transformer-xl, mem_transformer.py, _rel_shift",
-                url: "https://github.com/kimiyoung/transformer-xl/blob/master/pytorch/mem_transformer.py",
-            },
+            source: Source::new(
+                "kimiyoung/transformer-xl, mem_transformer.py, _rel_shift",
+                "https://github.com/kimiyoung/transformer-xl/blob/master/pytorch/mem_transformer.py",
+            ),
         },
         Pitfall {
             key: "xl-descending",
-            source: Source {
-                title: "kimiyoung/transformer-xl, mem_transformer.py, pos_seq",
-                url: "https://github.com/kimiyoung/transformer-xl/blob/master/pytorch/mem_transformer.py",
-            },
+            source: Source::new(
+                "kimiyoung/transformer-xl, mem_transformer.py, pos_seq",
+                "https://github.com/kimiyoung/transformer-xl/blob/master/pytorch/mem_transformer.py",
+            ),
         },
     ],
     build,

@@ -51,28 +51,25 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"\begin{aligned} A_{ij} &= \frac{x_i W_Q \cdot x_j W_K + y_i U_Q \cdot y_j U_K}{\sqrt{2\cdot\slot{head_dim}}} + b_{\beta(i - j)} \\ y_i &= \mathrm{LN}(p_i) \end{aligned}",
     )],
-    paper: Source {
-        title: "Ke, He, Liu 2020, Rethinking Positional Encoding in Language Pre-training",
-        url: "https://arxiv.org/abs/2006.15595",
-    },
-    reference: Source {
-        title: "guolinke/TUPE, transformer_sentence_encoder.py (read; proven by properties, there are no vectors)",
-        url: "https://github.com/guolinke/TUPE/blob/master/fairseq/modules/transformer_sentence_encoder.py",
-    },
+    paper: Source::new(
+        "Ke, He, Liu 2020, Rethinking Positional Encoding in Language Pre-training",
+        "https://arxiv.org/abs/2006.15595",
+    ),
+    reference: Source::new(
+        "guolinke/TUPE, transformer_sentence_encoder.py (read; proven by properties, there are no vectors)",
+        "https://github.com/guolinke/TUPE/blob/master/fairseq/modules/transformer_sentence_encoder.py",
+    ),
     pitfalls: &[
         Pitfall {
             key: "tupe-scale",
-            source: Source {
-                title: "Ke, He, Liu 2020, Rethinking Positional Encoding",
-                url: "https://arxiv.org/abs/2006.15595",
-            },
+            source: Source::new("Ke, He, Liu 2020, Rethinking Positional Encoding", "https://arxiv.org/abs/2006.15595"),
         },
         Pitfall {
             key: "tupe-cls",
-            source: Source {
-                title: "guolinke/TUPE, transformer_sentence_encoder.py",
-                url: "https://github.com/guolinke/TUPE/blob/master/fairseq/modules/transformer_sentence_encoder.py",
-            },
+            source: Source::new(
+                "guolinke/TUPE, transformer_sentence_encoder.py",
+                "https://github.com/guolinke/TUPE/blob/master/fairseq/modules/transformer_sentence_encoder.py",
+            ),
         },
     ],
     build,

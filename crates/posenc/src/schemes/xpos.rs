@@ -62,25 +62,22 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     formula: &[Formula::always(
         r"\begin{aligned} q' &= \zeta_k^{p/\slot{scale_base}} R(p\,\omega_k)\,q \\ k' &= \zeta_k^{-p/\slot{scale_base}} R(p\,\omega_k)\,k \\ \zeta_k &= \frac{2k/\slot{head_dim} + 0.4}{1.4} \\ \omega_k &= \slot{rope_theta}^{-2k/\slot{head_dim}} \end{aligned}",
     )],
-    paper: Source {
-        title: "Sun et al. 2022, A Length-Extrapolatable Transformer",
-        url: "https://arxiv.org/abs/2212.10554",
-    },
-    reference: Source {
-        title: "microsoft/torchscale 4d1e0e8, xpos_relative_position.py; rotary-embedding-torch 0.9.1",
-        url: "https://github.com/microsoft/torchscale/blob/main/torchscale/component/xpos_relative_position.py",
-    },
+    paper: Source::new("Sun et al. 2022, A Length-Extrapolatable Transformer", "https://arxiv.org/abs/2212.10554"),
+    reference: Source::new(
+        "microsoft/torchscale 4d1e0e8, xpos_relative_position.py; rotary-embedding-torch 0.9.1",
+        "https://github.com/microsoft/torchscale/blob/main/torchscale/component/xpos_relative_position.py",
+    ),
     pitfalls: &[
         Pitfall {
             key: "xpos-centre",
-            source: Source {
-                title: "rotary-embedding-torch issue 27",
-                url: "https://github.com/lucidrains/rotary-embedding-torch/issues/27",
-            },
+            source: Source::new(
+                "rotary-embedding-torch issue 27",
+                "https://github.com/lucidrains/rotary-embedding-torch/issues/27",
+            ),
         },
         Pitfall {
             key: "xpos-not-causal",
-            source: Source { title: "A Length-Extrapolatable Transformer", url: "https://arxiv.org/abs/2212.10554" },
+            source: Source::new("A Length-Extrapolatable Transformer", "https://arxiv.org/abs/2212.10554"),
         },
     ],
     build: |settings: &Settings| {

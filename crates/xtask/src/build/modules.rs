@@ -27,6 +27,7 @@ const APP: &[&str] = &[
     "build.rs",
     "index.html",
     "crates/posenc",
+    "crates/catalogue",
     "crates/lab",
     "static/locales",
     "static/lessons",
