@@ -11,9 +11,7 @@ mod ruler;
 mod softmax;
 
 use super::logits::{Logits, Softmax};
-use super::{
-    Cursor, CursorPatch, Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Table, common, square,
-};
+use super::{Cursor, CursorPatch, Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Table, common};
 use crate::draw::{Surface, number};
 use crate::state::MOST_LENGTH;
 use crate::{formulas, words};
@@ -30,26 +28,16 @@ pub static SPEC: FigureSpec = FigureSpec {
             unit: Unit::None,
             when: None,
         },
-        ParamSpec {
-            key: "sides",
-            kind: Kind::Choice { options: &["back", "both"], default: "back" },
-            unit: Unit::None,
-            when: None,
-        },
-        ParamSpec {
-            key: "axis",
-            kind: Kind::Choice { options: &["linear", "log"], default: "linear" },
-            unit: Unit::None,
-            when: Some(("show", &["heads", "softmax"])),
-        },
+        common::sides(None),
+        common::axis(Some(("show", &["heads", "softmax"]))),
         ParamSpec {
             key: "window",
             kind: Kind::Integer { min: 1, max: MOST_LENGTH, step: 1, default: 16, scale: Scale::Log },
             unit: Unit::Tokens,
             when: Some(("show", &["softmax", "retained"])),
         },
-        square::window("first_position", Some(("show", &["matrix"]))),
-        square::window("positions", Some(("show", &["matrix"]))),
+        common::window_option("first_position", MOST_LENGTH, Unit::Tokens, Some(("show", &["matrix"]))),
+        common::window_option("positions", MOST_LENGTH, Unit::Tokens, Some(("show", &["matrix"]))),
     ],
     suits: |scheme| matches!(scheme.acts, Acts::Bias | Acts::Nothing),
     settle: |_, _| {},

@@ -2,7 +2,32 @@
 
 use super::{Cursor, CursorPatch, Edit, Response, Scene, Slot};
 use crate::{draw::number, tables, words};
-use posenc::{Acts, Encoding, Error, Settings, Value};
+use posenc::{Acts, Encoding, Error, Kind, ParamSpec, Scale, Settings, Unit, Value, vectors::Vectors};
+
+/// For which values of another option an option makes a difference; see [`ParamSpec::when`].
+type When = Option<(&'static str, &'static [&'static str])>;
+
+const fn choice(key: &'static str, options: &'static [&'static str], default: &'static str, when: When) -> ParamSpec {
+    ParamSpec { key, kind: Kind::Choice { options, default }, unit: Unit::None, when }
+}
+
+/// The option for the scale of an axis of offsets.
+pub(crate) const fn axis(when: When) -> ParamSpec {
+    choice("axis", &["linear", "log"], "linear", when)
+}
+
+/// The option for keys before the query alone, or after it too.
+pub(crate) const fn sides(when: When) -> ParamSpec {
+    choice("sides", &["back", "both"], "back", when)
+}
+
+/// The option for the query and the key whose score is shown.
+pub(crate) const VECTORS: ParamSpec = choice("vectors", &Vectors::WORDS, "ones", None);
+
+/// An option for a window on a table: where it begins, or how much it shows (0: all of it).
+pub(crate) const fn window_option(key: &'static str, max: i64, unit: Unit, when: When) -> ParamSpec {
+    ParamSpec { key, kind: Kind::Integer { min: 0, max, step: 1, default: 0, scale: Scale::Linear }, unit, when }
+}
 
 /// The name of a slot: the scheme's, and where the same scheme is there twice, what tells them apart.
 pub(crate) fn name(slots: &[Slot], slot: &Slot) -> String {

@@ -13,14 +13,10 @@ use super::{
 use crate::draw::{Surface, number, palettes::Palette, raster::Raster};
 use crate::state::{MOST_LENGTH, Target};
 use crate::{formulas, words};
-use posenc::{Acts, Config, Kind, ParamSpec, Scale, Unit};
+use posenc::{Acts, Config, Kind, ParamSpec, Unit};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use view::{Layout, Sheet, View};
-
-const fn whole(key: &'static str, max: i64, unit: Unit, scale: Scale) -> ParamSpec {
-    ParamSpec { key, kind: Kind::Integer { min: 0, max, step: 1, default: 0, scale }, unit, when: None }
-}
 
 /// `heatmap`.
 pub static SPEC: FigureSpec = FigureSpec {
@@ -32,10 +28,10 @@ pub static SPEC: FigureSpec = FigureSpec {
             unit: Unit::None,
             when: None,
         },
-        whole("first_position", MOST_LENGTH - 1, Unit::Tokens, Scale::Linear),
-        whole("positions", MOST_LENGTH, Unit::Tokens, Scale::Linear),
-        whole("first_dim", 4095, Unit::Dimensions, Scale::Linear),
-        whole("dims", 4096, Unit::Dimensions, Scale::Linear),
+        common::window_option("first_position", MOST_LENGTH - 1, Unit::Tokens, None),
+        common::window_option("positions", MOST_LENGTH, Unit::Tokens, None),
+        common::window_option("first_dim", 4095, Unit::Dimensions, None),
+        common::window_option("dims", 4096, Unit::Dimensions, None),
     ],
     suits: |scheme| matches!(scheme.acts, Acts::Embedding | Acts::Rotation),
     settle: |state, options| {

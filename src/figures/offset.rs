@@ -26,30 +26,15 @@ use std::cell::{Ref, RefCell};
 pub static SPEC: FigureSpec = FigureSpec {
     id: "offset",
     options: &[
-        ParamSpec {
-            key: "axis",
-            kind: Kind::Choice { options: &["linear", "log"], default: "linear" },
-            unit: Unit::None,
-            when: None,
-        },
-        ParamSpec {
-            key: "sides",
-            kind: Kind::Choice { options: &["back", "both"], default: "back" },
-            unit: Unit::None,
-            when: Some(("axis", &["linear"])),
-        },
+        common::axis(None),
+        common::sides(Some(("axis", &["linear"]))),
         ParamSpec {
             key: "aim",
             kind: Kind::Integer { min: -4096, max: 4096, step: 1, default: 0, scale: Scale::Linear },
             unit: Unit::Tokens,
             when: None,
         },
-        ParamSpec {
-            key: "vectors",
-            kind: Kind::Choice { options: &Vectors::WORDS, default: "ones" },
-            unit: Unit::None,
-            when: None,
-        },
+        common::VECTORS,
         ParamSpec {
             key: "draws",
             kind: Kind::Integer { min: 2, max: 256, step: 1, default: 32, scale: Scale::Log },

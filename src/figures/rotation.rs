@@ -11,7 +11,7 @@ use crate::draw::{
 };
 use crate::{formulas, words};
 use dial::Dial;
-use posenc::{Acts, Kind, ParamSpec, Unit, Value, vectors::Vectors};
+use posenc::{Acts, Kind, ParamSpec, Unit, Value};
 use std::cell::Cell;
 use std::f64::consts::{PI, TAU};
 
@@ -20,12 +20,7 @@ pub static SPEC: FigureSpec = FigureSpec {
     id: "rotation",
     options: &[
         ParamSpec { key: "planes", kind: Kind::List { min: 0, max: 2047, most: 16 }, unit: Unit::None, when: None },
-        ParamSpec {
-            key: "vectors",
-            kind: Kind::Choice { options: &Vectors::WORDS, default: "ones" },
-            unit: Unit::None,
-            when: None,
-        },
+        common::VECTORS,
     ],
     suits: |scheme| matches!(scheme.acts, Acts::Embedding | Acts::Rotation),
     settle: |state, options| {

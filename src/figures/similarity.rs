@@ -7,6 +7,7 @@ mod source;
 use super::square::{self, Square};
 use super::{Cursor, Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Table, common};
 use crate::draw::{Surface, number, palettes::Palette, raster::Raster};
+use crate::state::MOST_LENGTH;
 use crate::{formulas, words};
 use posenc::{Acts, Config, Kind, ParamSpec, Settings, Unit, vectors::Vectors};
 use source::{Measure, Source};
@@ -23,14 +24,9 @@ pub static SPEC: FigureSpec = FigureSpec {
             unit: Unit::None,
             when: None,
         },
-        ParamSpec {
-            key: "vectors",
-            kind: Kind::Choice { options: &Vectors::WORDS, default: "ones" },
-            unit: Unit::None,
-            when: None,
-        },
-        square::window("first_position", None),
-        square::window("positions", None),
+        common::VECTORS,
+        common::window_option("first_position", MOST_LENGTH, Unit::Tokens, None),
+        common::window_option("positions", MOST_LENGTH, Unit::Tokens, None),
     ],
     suits: |scheme| matches!(scheme.acts, Acts::Embedding | Acts::Rotation),
     settle: |_, _| {},
@@ -292,13 +288,7 @@ impl Figure for Model {
                 each.iter().flat_map(|block| block[i * wide..][..wide].iter().map(|value| number::exact(*value)));
             std::iter::once(number::whole(query)).chain(values).collect()
         });
-        Table {
-            caption: words::square_table(number::whole(listed.rows.start), number::whole(listed.rows.end - 1)),
-            head,
-            rows: rows.collect(),
-            before: listed.before,
-            after: listed.after,
-        }
+        listed.table(head, rows.collect())
     }
 
     fn respond(&self, input: &Input, cursor: &Cursor) -> Response {

@@ -1,10 +1,9 @@
 //! Position × position: queries down, keys across, in small multiples that share one window.
 
-use super::{Cursor, CursorPatch, Response, Scene, Size, common};
+use super::{Cursor, CursorPatch, Response, Scene, Size, Table, common};
 use crate::draw::{Surface, number, palettes::Palette, pen::Align, raster::Raster, ticks};
-use crate::state::{Edit, MOST_LENGTH, Target};
+use crate::state::{Edit, Target};
 use crate::words;
-use posenc::{Kind, ParamSpec, Scale, Unit};
 use std::cell::Cell;
 
 /// Cells of all panels together, at the most: past that, a cell covers more than a pixel.
@@ -23,17 +22,6 @@ const BELOW: f64 = 20.0;
 const MOST_SIDE: f64 = 560.0;
 /// Room for one number.
 const TICK: f64 = 46.0;
-
-/// The two options that choose the window.
-pub(crate) const fn window(key: &'static str, when: Option<(&'static str, &'static [&'static str])>) -> ParamSpec {
-    let max = MOST_LENGTH;
-    ParamSpec {
-        key,
-        kind: Kind::Integer { min: 0, max, step: 1, default: 0, scale: Scale::Linear },
-        unit: Unit::Tokens,
-        when,
-    }
-}
 
 /// A rectangle: left, top, width, height, in CSS pixels.
 pub(crate) type Rect = (f64, f64, f64, f64);
@@ -357,4 +345,13 @@ pub(crate) struct Listed {
     pub(crate) before: bool,
     /// Whether there are queries after.
     pub(crate) after: bool,
+}
+
+impl Listed {
+    /// The page, with its heads and rows.
+    pub(crate) fn table(&self, head: Vec<String>, rows: Vec<Vec<String>>) -> Table {
+        let (first, last) = (number::whole(self.rows.start), number::whole(self.rows.end - 1));
+        let Self { before, after, .. } = *self;
+        Table { caption: words::square_table(first, last), head, rows, before, after }
+    }
 }

@@ -153,13 +153,7 @@ impl View for Matrix {
             });
             std::iter::once(number::whole(query)).chain(values).collect()
         });
-        Table {
-            caption: words::square_table(number::whole(listed.rows.start), number::whole(listed.rows.end - 1)),
-            head,
-            rows: rows.collect(),
-            before: listed.before,
-            after: listed.after,
-        }
+        listed.table(head, rows.collect())
     }
 
     fn place(&self, _board: &Board, x: f64, y: f64) -> Option<CursorPatch> {

@@ -53,7 +53,11 @@ fn strip(model: &Model, on: &Surface, cursor: &Cursor, dial: &Dial, strip: &Stri
         let below = y + cell + 6.0;
         let title = if chosen { &ink.accent } else { &ink.ink };
         on.text(&words::heatmap_plane(plane), middle, below, Align::Centre, title);
-        let wavelength = words::rotation_wavelength(number::digits(dial.wavelength(plane), 3));
+        let tokens = number::digits(dial.wavelength(plane), 3);
+        let mut wavelength = words::rotation_wavelength(&tokens);
+        if on.text_width(&wavelength) > cell - 4.0 {
+            wavelength = words::rotation_wavelength_short(&tokens);
+        }
         on.text(&wavelength, middle, below + 15.0, Align::Centre, &ink.muted);
         let angle = Model::angle(cursor.offset as f64 * dial.frequency(plane));
         let share = number::digits(dial.share(plane, cursor.offset), 3);
