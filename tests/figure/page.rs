@@ -2,7 +2,7 @@
 
 use gloo_timers::future::TimeoutFuture;
 use placewise::draw::Surface;
-use placewise::figures::{Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Table};
+use placewise::figures::{Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Slot, Table};
 use placewise::state::{Action, App, Cursor, CursorPatch, Edit};
 use placewise::ui::figure::FigureView;
 use posenc::{Kind, ParamSpec, Settings, Unit};
@@ -111,8 +111,10 @@ fn Page(props: &PageProps) -> Html {
     *props.seen.borrow_mut() = store.0.clone();
     *props.actions.borrow_mut() = Some(dispatch.clone());
     let state = &store.0.state;
+    let config = state.schemes[0].clone();
+    let encoding = Rc::new(config.build());
     let scene = Scene {
-        slots: Vec::new(),
+        slots: vec![Slot { index: 0, config, encoding }],
         others: Vec::new(),
         length: state.length(),
         words: Rc::from([]),
