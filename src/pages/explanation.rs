@@ -54,7 +54,10 @@ fn about(slots: &[usize], schemes: &[Config], length: u64) -> Html {
             { for slots.iter().map(|slot| html! {
                 <div class="about-scheme__formula" key={*slot}>
                     <span class={slot_class(*slot)} aria-hidden="true"></span>
-                    <div>{ Html::from_html_unchecked(formulas::scheme(&schemes[*slot], length).into()) }</div>
+                    // It may be wider than the panel: then it is scrolled, by keyboard too.
+                    <div class="about-scheme__scroll" tabindex="0" role="group" aria-label={words::explore_formula(&words::scheme_name(spec.id))}>
+                        { Html::from_html_unchecked(formulas::scheme(&schemes[*slot], length).into()) }
+                    </div>
                 </div>
             }) }
             <div hidden={spec.pitfalls.is_empty()}>

@@ -155,11 +155,13 @@ pub fn typed(text: &str) -> Option<Typed> {
 pub fn typed_list(text: &str) -> String {
     let mut list = String::new();
     for c in text.chars() {
-        list.push(match c {
-            '\u{2013}' | '\u{2212}' => '-',
-            ' ' | ',' | ';' => ':',
-            other => other,
-        });
+        match c {
+            '\u{2013}' | '\u{2212}' => list.push('-'),
+            // "1, 2" is two entries, not three.
+            ' ' | ',' | ';' | ':' if list.is_empty() || list.ends_with(':') => {}
+            ' ' | ',' | ';' => list.push(':'),
+            other => list.push(other),
+        }
     }
     list
 }
@@ -262,7 +264,7 @@ mod tests {
 
     #[test]
     fn lists_are_read_as_people_write_them() {
-        for (text, list) in [("0, 3;7", "0::3:7"), ("0-15", "0-15"), ("0–3 9", "0-3:9"), ("1,x", "1:x")] {
+        for (text, list) in [("0, 3;7", "0:3:7"), ("0-15", "0-15"), ("0–3 9", "0-3:9"), ("1,x", "1:x")] {
             assert_eq!(typed_list(text), list);
         }
     }

@@ -91,6 +91,8 @@ journey("a whole visit by keyboard", async ({ open }) => {
   };
   await to("a Explore");
   await page.keyboard.press("Enter");
+  // The first screen was ready too, and has a heatmap of its own.
+  await page.locator("#field-position").waitFor();
   await ready(page);
   await to("canvas heatmap");
   await page.keyboard.press("ArrowDown");
