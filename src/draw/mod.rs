@@ -39,6 +39,8 @@ pub struct Surface {
     font: Cell<(f64, f64)>,
     /// How the last text stood and was filled.
     text: RefCell<(pen::Align, String)>,
+    /// The colour of the last line and its width.
+    stroke: RefCell<(String, f64)>,
 }
 
 /// The colours of the page at this moment, from the CSS custom properties.
@@ -80,7 +82,8 @@ impl Surface {
         context.set_text_baseline("middle");
         context.set_text_align("left");
         let text = RefCell::new((pen::Align::Left, String::new()));
-        Some(Self { canvas, context, width, height, dpr, ink, painted, font: Cell::new((0.0, 0.0)), text })
+        let (font, stroke) = Default::default();
+        Some(Self { canvas, context, width, height, dpr, ink, painted, font, text, stroke })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Surface;
 use std::cell::RefCell;
+use std::f64::consts::TAU;
 use wasm_bindgen::JsValue;
 
 /// Where a text stands to its place, across.
@@ -57,9 +58,8 @@ impl Surface {
 
     /// Writes a text on a ground of paper, so that lines below do not cross it.
     pub fn text_on_paper(&self, text: &str, x: f64, y: f64, align: Align, colour: &str) {
-        self.context.set_line_width(4.0);
         self.context.set_line_join("round");
-        self.context.set_stroke_style_str(&self.ink.paper);
+        self.stroke_with(&self.ink.paper, 4.0);
         self.align(align);
         let _ = self.context.stroke_text(text, x, y);
         self.fill_with(colour);
@@ -87,23 +87,40 @@ impl Surface {
         }
     }
 
-    /// The width of a text in the font of the moment.
+    fn stroke_with(&self, colour: &str, width: f64) {
+        let (last, wide) = &mut *self.stroke.borrow_mut();
+        if last != colour {
+            colour.clone_into(last);
+            self.context.set_stroke_style_str(colour);
+        }
+        if std::mem::replace(wide, width) != width {
+            self.context.set_line_width(width);
+        }
+    }
+
+    /// The width of a text in the font of the moment, as if each digit were as wide as a zero: to measure is dear, and
+    /// numbers change from step to step.
     pub fn text_width(&self, text: &str) -> f64 {
         let px = self.font.get().0;
+        let same = |a: u8, b: u8| a == if b.is_ascii_digit() { b'0' } else { b };
         WIDTHS.with_borrow_mut(|(family, widths)| {
             if family != self.family() {
                 self.family().clone_into(family);
                 widths.clear();
             }
-            if let Some(known) = widths.iter().find(|known| known.0 == px && known.1 == text) {
+            let known = widths.iter().find(|known| {
+                known.0 == px && known.1.len() == text.len() && known.1.bytes().zip(text.bytes()).all(|(a, b)| same(a, b))
+            });
+            if let Some(known) = known {
                 return known.2;
             }
             self.apply_font();
-            let width = self.context.measure_text(text).map_or(0.0, |metrics| metrics.width());
+            let text = text.replace(|c: char| c.is_ascii_digit(), "0");
+            let width = self.context.measure_text(&text).map_or(0.0, |metrics| metrics.width());
             if widths.len() == MOST_WIDTHS {
                 widths.clear();
             }
-            widths.push((px, text.to_owned(), width));
+            widths.push((px, text, width));
             width
         })
     }
@@ -115,8 +132,7 @@ impl Surface {
 
     /// A straight line.
     pub fn line(&self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
-        self.context.set_stroke_style_str(colour);
-        self.context.set_line_width(width);
+        self.stroke_with(colour, width);
         self.context.begin_path();
         self.context.move_to(from.0, from.1);
         self.context.line_to(to.0, to.1);
@@ -125,8 +141,7 @@ impl Surface {
 
     /// The outline of a rectangle.
     pub fn outline(&self, (x, y, width, height): (f64, f64, f64, f64), colour: &str, stroke: f64) {
-        self.context.set_stroke_style_str(colour);
-        self.context.set_line_width(stroke);
+        self.stroke_with(colour, stroke);
         self.context.stroke_rect(x, y, width, height);
     }
 
@@ -146,6 +161,7 @@ impl Surface {
         // The slant is as long as the shorter side, or lines across a thin strip would be flat.
         let slant = height.clamp(1.0, APART * 2.0);
         for (colour, shift) in [(&self.ink.paper, 1.0), (&self.ink.ink, 0.0)] {
+            // Straight to the canvas: what is restored below is not what the pen remembers.
             self.context.set_stroke_style_str(colour);
             self.context.set_line_width(1.0);
             self.context.begin_path();
@@ -166,12 +182,25 @@ impl Surface {
 
     /// A circle: filled, and with an outline.
     pub fn dot(&self, (x, y): (f64, f64), radius: f64, fill: &str, outline: &str) {
+        const LINE: f64 = 1.5;
+        // One that is all of a colour is drawn once.
+        let plain = fill == outline;
         self.context.begin_path();
-        let _ = self.context.arc(x, y, radius, 0.0, std::f64::consts::TAU);
+        let radius = if plain { radius + LINE / 2.0 } else { radius };
+        let _ = self.context.arc(x, y, radius, 0.0, TAU);
         self.fill_with(fill);
         self.context.fill();
-        self.context.set_stroke_style_str(outline);
-        self.context.set_line_width(1.5);
+        if !plain {
+            self.stroke_with(outline, LINE);
+            self.context.stroke();
+        }
+    }
+
+    /// A part of a circle's outline, between two angles in radians; the canvas counts them clockwise.
+    pub fn arc(&self, (x, y): (f64, f64), radius: f64, (from, to): (f64, f64), colour: &str, width: f64) {
+        self.stroke_with(colour, width);
+        self.context.begin_path();
+        let _ = self.context.arc_with_anticlockwise(x, y, radius, from, to, to < from);
         self.context.stroke();
     }
 

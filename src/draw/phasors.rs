@@ -76,37 +76,26 @@ impl Clock {
     /// Draws it.
     pub fn draw(&self, on: &Surface, colour: &str, chosen: bool) {
         let ink = &on.ink;
-        let context = &on.context;
-        let circle = |radius: f64, from: f64, to: f64| {
-            context.begin_path();
-            // The canvas counts angles clockwise.
-            let _ = context.arc_with_anticlockwise(self.x, self.y, radius, -from, -to, to > from);
-        };
-        context.begin_path();
-        let _ = context.arc(self.x, self.y, self.radius, 0.0, TAU);
-        context.set_line_width(if chosen { 2.0 } else { 1.0 });
-        context.set_stroke_style_str(if chosen { &ink.accent } else { &ink.hairline });
-        context.stroke();
+        let middle = (self.x, self.y);
+        let (rim, wide) = if chosen { (&ink.accent, 2.0) } else { (&ink.hairline, 1.0) };
+        on.arc(middle, self.radius, (0.0, TAU), rim, wide);
         // The x axis, from which angles are counted.
         on.line((self.x + self.radius - 4.0, self.y), (self.x + self.radius, self.y), &ink.muted, 1.0);
         if self.between != 0.0 {
             let turn = self.between.clamp(-TAU, TAU);
-            circle(self.radius * 0.36, self.key.angle, self.key.angle + turn);
-            context.set_stroke_style_str(&ink.accent);
-            context.set_line_width(2.0);
-            context.stroke();
+            on.arc(middle, self.radius * 0.36, (-self.key.angle, -self.key.angle - turn), &ink.accent, 2.0);
         }
         let width = (self.radius / 18.0).clamp(1.5, 4.0);
         let knob = (self.radius / 12.0).clamp(2.5, 7.0);
         on.dash(&[4.0, 3.0], 1.0);
         let end = self.end(self.key);
-        on.line((self.x, self.y), end, colour, width);
+        on.line(middle, end, colour, width);
         on.dash(&[], 1.0);
         on.dot(end, knob, &ink.paper, colour);
         let end = self.end(self.query);
-        on.line((self.x, self.y), end, colour, width);
+        on.line(middle, end, colour, width);
         on.dot(end, knob, colour, colour);
-        on.dot((self.x, self.y), 1.5, &ink.ink, &ink.ink);
+        on.dot(middle, 1.5, &ink.ink, &ink.ink);
     }
 }
 

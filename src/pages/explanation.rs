@@ -55,7 +55,7 @@ fn about(slots: &[usize], schemes: &[Config], length: u64) -> Html {
                 <div class="about-scheme__formula" key={*slot}>
                     <span class={slot_class(*slot)} aria-hidden="true"></span>
                     // It may be wider than the panel: then it is scrolled, by keyboard too.
-                    <div class="about-scheme__scroll" tabindex="0" role="group" aria-label={words::explore_formula(&words::scheme_name(spec.id))}>
+                    <div class="about-scheme__scroll" tabindex="0" role="group" aria-label={words::explore_formula(words::scheme_name(spec.id))}>
                         { Html::from_html_unchecked(formulas::scheme(&schemes[*slot], length).into()) }
                     </div>
                 </div>
