@@ -1,20 +1,8 @@
 // Lighthouse with its defaults for a phone, on the first screen.
 
-import { createServer } from "node:net";
 import lighthouse from "lighthouse";
+import { free } from "../lib/port.mjs";
 import { SITE, launch, report } from "./lib/measure.mjs";
-
-/** A port that is free at this moment. */
-function free() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 const port = await free();
 const browser = await launch([`--remote-debugging-port=${port}`]);

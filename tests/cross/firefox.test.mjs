@@ -1,0 +1,4 @@
+import { launch } from "./lib/firefox.mjs";
+import { journeys } from "./lib/journeys.mjs";
+
+journeys(launch);
