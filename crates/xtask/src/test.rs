@@ -2,6 +2,7 @@
 
 mod browser;
 
+use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
@@ -22,7 +23,7 @@ struct Step {
     run: fn(&Project) -> Result<()>,
 }
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     Step { name: "fmt", about: "formatting", quick: true, run: fmt },
     Step { name: "clippy", about: "clippy for the host, warnings are errors", quick: true, run: clippy },
     Step { name: "clippy-wasm", about: "clippy for wasm32, warnings are errors", quick: false, run: browser::clippy },
@@ -37,6 +38,7 @@ const STEPS: [Step; 9] = [
     },
     Step { name: "size", about: "the first load against its budget", quick: false, run: size::report },
     Step { name: "e2e", about: "journeys through dist/ in headless Chromium", quick: false, run: end_to_end },
+    Step { name: "cross", about: "the same site in Firefox and WebKit", quick: false, run: cross },
 ];
 
 /// `cargo xtask test`.
@@ -103,7 +105,7 @@ fn perform(project: &Project, steps: &[&Step]) -> Result<()> {
     Ok(())
 }
 
-fn cargo(project: &Project, args: &[&str]) -> std::process::Command {
+fn cargo(project: &Project, args: &[&str]) -> Command {
     let mut cargo = run::command("cargo");
     cargo.current_dir(&project.root).args(args);
     cargo
@@ -129,13 +131,25 @@ fn unit(project: &Project) -> Result<()> {
 }
 
 fn end_to_end(project: &Project) -> Result<()> {
-    let scripts = node::scripts(&project.root.join("tests/e2e"), &[".test.mjs", ".test.js"]);
+    through_site(project, "tests/e2e", |_| ())
+}
+
+fn cross(project: &Project) -> Result<()> {
+    let others = setup::other_browsers(project)?;
+    through_site(project, "tests/cross", |node| others.tell(node))
+}
+
+/// Runs a folder's tests in Node against the built site.
+fn through_site(project: &Project, folder: &str, prepare: impl FnOnce(&mut Command)) -> Result<()> {
+    let scripts = node::scripts(&project.root.join(folder), &[".test.mjs", ".test.js"]);
     if scripts.is_empty() {
-        bail!("there are no end-to-end tests (tests/e2e/*.test.mjs)");
+        bail!("there are no end-to-end tests ({folder}/*.test.mjs)");
     }
     if !project.dist().join("index.html").is_file() {
         bail!("there is no built site: run `cargo xtask build`");
     }
     let stage = Stage::set(project)?;
-    run::run(stage.node().args(["--test", "--test-concurrency=1", "--test-reporter=spec"]).args(&scripts))
+    let mut node = stage.node();
+    prepare(&mut node);
+    run::run(node.args(["--test", "--test-concurrency=1", "--test-reporter=spec"]).args(&scripts))
 }

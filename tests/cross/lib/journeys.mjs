@@ -215,8 +215,8 @@ export function journeys(launch) {
   });
 
   journey("the worker answers", async (open) => {
-    const page = await open("#/explore?figures=offset&schemes=rope(head_dim=64)&length=2000&offset.vectors=independent&offset.draws=16");
-    assert.match(await text(page, "[data-figure=offset] .figure__summary"), /mean of 16 draws/);
+    const page = await open("#/explore?figures=offset&schemes=rope(head_dim=64)&length=200&offset.vectors=independent&offset.draws=4");
+    assert.match(await text(page, "[data-figure=offset] .figure__summary"), /mean of 4 draws/);
     await shows(page, ["offset"]);
   });
 

@@ -3,6 +3,7 @@
 mod apt;
 mod browser;
 mod node;
+mod others;
 mod wasm_std;
 mod wasm_tools;
 
@@ -15,6 +16,7 @@ use anyhow::{Context, Result};
 use lexopt::Parser;
 
 pub(crate) use self::browser::Browser;
+pub(crate) use self::others::Others;
 use crate::project::{Lock, Project};
 use crate::run;
 
@@ -28,10 +30,16 @@ pub(crate) fn command(project: &Project, args: Parser) -> Result<()> {
     library_sources(project, &wasm)?;
     wasm_clippy(project, &wasm)?;
     let browser = browser(project)?;
+    let others = other_browsers(project)?;
     test_packages(project)?;
     println!("tools in {}", project.cache.display());
     println!("WebAssembly by {}", wasm.toolchain.as_deref().unwrap_or("the active Rust toolchain"));
-    println!("browser {}", browser.chromium.display());
+    println!(
+        "browsers {}, {}, {}",
+        browser.chromium.display(),
+        others.firefox.display(),
+        others.mini_browser.display()
+    );
     Ok(())
 }
 
@@ -101,6 +109,12 @@ pub(crate) fn host_components(project: &Project) -> Result<()> {
 pub(crate) fn browser(project: &Project) -> Result<Browser> {
     let _lock = lock(project)?;
     browser::find()
+}
+
+/// Firefox and WebKit.
+pub(crate) fn other_browsers(project: &Project) -> Result<Others> {
+    let _lock = lock(project)?;
+    others::find()
 }
 
 /// The npm packages of tests/package.json.
