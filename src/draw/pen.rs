@@ -109,7 +109,9 @@ impl Surface {
                 widths.clear();
             }
             let known = widths.iter().find(|known| {
-                known.0 == px && known.1.len() == text.len() && known.1.bytes().zip(text.bytes()).all(|(a, b)| same(a, b))
+                known.0 == px
+                    && known.1.len() == text.len()
+                    && known.1.bytes().zip(text.bytes()).all(|(a, b)| same(a, b))
             });
             if let Some(known) = known {
                 return known.2;

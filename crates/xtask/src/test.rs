@@ -131,16 +131,16 @@ fn unit(project: &Project) -> Result<()> {
 }
 
 fn end_to_end(project: &Project) -> Result<()> {
-    through_site(project, "tests/e2e", |_| ())
+    through_site(project, "tests/e2e", 1, |_| ())
 }
 
 fn cross(project: &Project) -> Result<()> {
     let others = setup::other_browsers(project)?;
-    through_site(project, "tests/cross", |node| others.tell(node))
+    through_site(project, "tests/cross", 2, |node| others.tell(node))
 }
 
-/// Runs a folder's tests in Node against the built site.
-fn through_site(project: &Project, folder: &str, prepare: impl FnOnce(&mut Command)) -> Result<()> {
+/// Runs a folder's tests in Node against the built site, so many files at a time.
+fn through_site(project: &Project, folder: &str, at_a_time: u8, prepare: impl FnOnce(&mut Command)) -> Result<()> {
     let scripts = node::scripts(&project.root.join(folder), &[".test.mjs", ".test.js"]);
     if scripts.is_empty() {
         bail!("there are no end-to-end tests ({folder}/*.test.mjs)");
@@ -151,5 +151,6 @@ fn through_site(project: &Project, folder: &str, prepare: impl FnOnce(&mut Comma
     let stage = Stage::set(project)?;
     let mut node = stage.node();
     prepare(&mut node);
-    run::run(node.args(["--test", "--test-concurrency=1", "--test-reporter=spec"]).args(&scripts))
+    node.args(["--test", "--test-reporter=spec"]).arg(format!("--test-concurrency={at_a_time}"));
+    run::run(node.args(&scripts))
 }
