@@ -10,12 +10,12 @@ mod matrix;
 mod ruler;
 mod softmax;
 
-use super::logits::{Logits, Softmax};
+use super::logits::Logits;
 use super::{Cursor, CursorPatch, Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Table, common};
 use crate::draw::{Surface, number};
 use crate::state::MOST_LENGTH;
 use crate::{formulas, words};
-use posenc::{Acts, Kind, ParamSpec, Scale, Unit};
+use posenc::{Acts, Kind, ParamSpec, Scale, Unit, bias::Softmax};
 use ruler::Ruler;
 
 /// `bias`.

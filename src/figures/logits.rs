@@ -5,36 +5,12 @@ use crate::draw::number;
 use crate::{formulas, words};
 use posenc::{
     Drawn, Encoding, Error,
-    bias::{Bias, Row},
+    bias::{Bias, Row, Softmax},
     profile::Range as Values,
+    schemes::none::Nothing,
 };
 use std::ops::Range;
 use std::rc::Rc;
-
-/// No positions: nothing is added.
-struct Zero;
-
-impl Bias for Zero {
-    fn heads(&self) -> usize {
-        1
-    }
-
-    fn bias(&self, _row: Row, _key: i64) -> Result<f64, Error> {
-        Ok(0.0)
-    }
-
-    fn by_offset(&self, head: usize, _offset: i64) -> Option<f64> {
-        (head == 0).then_some(0.0)
-    }
-
-    fn range(&self, _row: Row, _start: i64, _end: i64, _samples: u64) -> Result<Values, Error> {
-        Ok(Values { min: 0.0, max: 0.0, exact: true })
-    }
-
-    fn weight(&self, _row: Row, keys: Range<i64>, most: f64) -> Result<f64, Error> {
-        Ok((keys.end - keys.start).max(0) as f64 * libm::exp(-most))
-    }
-}
 
 /// What a slot adds to the scores.
 pub(crate) struct Logits {
@@ -60,7 +36,7 @@ impl Logits {
     pub(crate) fn bias(&self) -> &dyn Bias {
         match self.encoding.as_ref() {
             Ok(Encoding::Bias(bias)) => bias.as_ref(),
-            _ => &Zero,
+            _ => &Nothing,
         }
     }
 
@@ -144,37 +120,6 @@ impl Logits {
 
     /// What is left of a row by softmax, the words' own scores being equal; `None` where it has no keys.
     pub(crate) fn softmax(&self, head: usize, query: i64, causal: bool) -> Option<Softmax<'_>> {
-        let (bias, row, keys) = (self.bias(), self.row(head, query), self.keys(query, causal));
-        let most = f64::from(bias.range(row, query + 1 - keys.end, query + 1, u64::MAX).ok()?.max);
-        let total = bias.weight(row, keys.clone(), most).ok()?;
-        (total > 0.0).then_some(Softmax { bias, row, keys, most, total })
-    }
-}
-
-/// The attention of one query, the words' own scores being equal.
-pub(crate) struct Softmax<'a> {
-    bias: &'a dyn Bias,
-    row: Row,
-    keys: Range<i64>,
-    most: f64,
-    total: f64,
-}
-
-impl Softmax<'_> {
-    /// The share of the key at an offset; NaN where there is none.
-    pub(crate) fn at(&self, offset: i64) -> f64 {
-        let key = self.row.query - offset;
-        if !self.keys.contains(&key) {
-            return f64::NAN;
-        }
-        self.bias.bias(self.row, key).map_or(f64::NAN, |bias| libm::exp(bias - self.most) / self.total)
-    }
-
-    /// The share of the keys that are less than `window` tokens away.
-    pub(crate) fn retained(&self, window: i64) -> f64 {
-        let query = self.row.query;
-        let first = query.saturating_sub(window - 1).max(self.keys.start);
-        let end = query.saturating_add(window).min(self.keys.end);
-        self.bias.weight(self.row, first..end, self.most).map_or(f64::NAN, |weight| (weight / self.total).min(1.0))
+        Softmax::new(self.bias(), self.row(head, query), self.keys(query, causal)).ok()?
     }
 }

@@ -15,11 +15,15 @@
 //! assert!(range.exact && range.max == 0.0 && range.min == -4_999_999.5);
 //! ```
 
+mod softmax;
+
 use crate::{
     Error,
     profile::{Range as Values, steps},
 };
 use std::ops::Range;
+
+pub use softmax::{Softmax, retained, share};
 
 /// One row of one head's matrix: a query and all the keys of its sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,42 +135,6 @@ pub trait Bias {
     }
 }
 
-/// The share of attention that a bias leaves on some keys, of all those in `among`, whose own logits are all equal; 0
-/// where there are none.
-///
-/// # Errors
-/// As [`Bias::bias`].
-pub fn share(bias: &dyn Bias, row: Row, keys: Range<i64>, among: Range<i64>) -> Result<f64, Error> {
-    let keys = keys.start.max(among.start)..keys.end.min(among.end);
-    if keys.is_empty() {
-        return Ok(0.0);
-    }
-    let offset = |key: i64| row.query.saturating_sub(key);
-    let most = f64::from(bias.range(row, offset(among.end - 1), offset(among.start) + 1, u64::MAX)?.max);
-    let inside = bias.weight(row, keys.clone(), most)?;
-    let outside = bias.weight(row, among.start..keys.start, most)? + bias.weight(row, keys.end..among.end, most)?;
-    Ok(inside / (inside + outside))
-}
-
-/// The share of attention that a bias leaves on the last `window` keys up to the query, of keys from position 0 whose own
-/// logits are all equal: its receptive field.
-///
-/// # Errors
-/// As [`Bias::bias`].
-///
-/// ```
-/// use posenc::{Config, Encoding, bias::{Row, retained}};
-///
-/// let Encoding::Bias(alibi) = Config::parse("alibi").unwrap().0.build().unwrap() else { unreachable!() };
-/// // Slope 1/16: the last 64 keys have 98 % of it, however long the text.
-/// assert!((retained(&*alibi, Row::new(3, 4095), 64).unwrap() - 0.981_684).abs() < 1e-6);
-/// ```
-pub fn retained(bias: &dyn Bias, row: Row, window: u64) -> Result<f64, Error> {
-    let keys = row.query.saturating_add(1).max(0);
-    let first = keys.saturating_sub(i64::try_from(window).unwrap_or(i64::MAX));
-    share(bias, row, first..keys, 0..keys)
-}
-
 /// Refuses a head that there is none of.
 pub(crate) fn check_head(head: usize, heads: usize) -> Result<(), Error> {
     if head < heads { Ok(()) } else { Err(Error::Head { head, heads }) }
@@ -216,7 +184,7 @@ pub(crate) fn monotone(
     Ok(range)
 }
 
-impl std::fmt::Debug for dyn Bias {
+impl std::fmt::Debug for dyn Bias + '_ {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Bias")
     }

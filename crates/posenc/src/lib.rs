@@ -30,6 +30,7 @@ mod error;
 pub mod grid;
 pub mod number;
 pub mod phase;
+pub mod planes;
 pub mod profile;
 pub mod quantised;
 mod query_key;

@@ -141,7 +141,7 @@ impl View for Curves {
         let names = board.entries.iter().map(|entry| Board::label(entry, cursor));
         let rows = (first..=last).map(|offset| {
             let share = |softmax: &Option<_>| {
-                let softmax: Option<&crate::figures::logits::Softmax<'_>> = softmax.as_ref();
+                let softmax: Option<&posenc::bias::Softmax<'_>> = softmax.as_ref();
                 number::exact(softmax.map_or(f64::NAN, |softmax| softmax.at(offset)))
             };
             std::iter::once(number::whole(offset)).chain(each.iter().map(share)).collect()
