@@ -28,6 +28,8 @@ pub mod content;
 mod encoding;
 mod error;
 pub mod grid;
+#[cfg(feature = "models")]
+pub mod models;
 pub mod number;
 pub mod phase;
 pub mod planes;
