@@ -25,6 +25,7 @@ struct Readme;
 pub mod attention;
 pub mod bias;
 pub mod content;
+pub mod costs;
 mod encoding;
 mod error;
 pub mod grid;

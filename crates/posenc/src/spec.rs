@@ -1,6 +1,8 @@
 //! What a scheme is, and a scheme with its parameters set.
 
-use crate::{Encoding, Error, Repair, Settings, Why, find, settings::ParamSpec};
+#[cfg(feature = "costs")]
+use crate::costs::{Costs, Shape};
+use crate::{Encoding, Error, Repair, Settings, Why, costs::CostModel, find, settings::ParamSpec};
 use std::fmt;
 
 /// Everything that is said of a scheme: controls, links, help and tests are made from it.
@@ -22,6 +24,8 @@ pub struct SchemeSpec {
     pub reference: Source,
     /// Known mistakes.
     pub pitfalls: &'static [Pitfall],
+    /// What it costs.
+    pub costs: CostModel,
     /// Makes it, or says which parameter it is not defined for.
     pub build: fn(&Settings) -> Result<Encoding, Error>,
 }
@@ -194,6 +198,12 @@ impl Config {
     /// [`Error::Parameter`] where the scheme is not defined for these values together.
     pub fn build(&self) -> Result<Encoding, Error> {
         (self.spec.build)(&self.settings)
+    }
+
+    /// What it costs in a model, for a sequence: see [`costs`](crate::costs).
+    #[cfg(feature = "costs")]
+    pub fn costs(&self, shape: &Shape) -> Costs {
+        self.spec.costs.count(&self.settings, shape)
     }
 
     /// As [`build`](Self::build), for a sequence that is so many tokens long: some rotations depend on it

@@ -27,6 +27,7 @@
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     bias::{Bias, Row, check_head, monotone},
+    costs::{CostModel, Costs},
     profile::Range,
 };
 
@@ -83,6 +84,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             source: Source::new("Press, Smith, Lewis 2021, Train Short, Test Long", "https://arxiv.org/abs/2108.12409"),
         },
     ],
+    costs: CostModel::new(|_, shape| Costs { table: shape.heads, per_pair: 2.0, ..Costs::logits(shape) }),
     build,
 };
 

@@ -20,6 +20,7 @@
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     content::{Content, Tokens, check_row, dot, matrix},
+    costs::{CostModel, Costs, Shape},
     random::Normal,
 };
 
@@ -72,8 +73,20 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             ),
         },
     ],
+    costs: CostModel::new(costs),
     build,
 };
+
+/// Vectors for each layer, which each query meets; a gate, a sum and an interpolation a pair.
+fn costs(settings: &Settings, shape: &Shape) -> Costs {
+    let numbers = settings.integer("npos_max") as f64 * shape.head_dim;
+    Costs {
+        parameters: numbers * shape.layers,
+        per_token: 2.0 * numbers * shape.heads * shape.layers,
+        per_pair: 11.0,
+        ..Costs::logits(shape)
+    }
+}
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
     let width = settings.integer("head_dim") as usize;

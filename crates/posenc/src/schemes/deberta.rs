@@ -19,6 +19,7 @@
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     content::{Content, Tokens, check, check_row, dot, matrix},
+    costs::{CostModel, Costs, Shape},
     random::Normal,
 };
 
@@ -74,8 +75,24 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             ),
         },
     ],
+    costs: CostModel::new(costs),
     build,
 };
+
+/// One table for all layers, projected in each twice; in version 1 (no buckets) by matrices of its own, in the later ones
+/// by those of queries and keys. A product a pair with either.
+fn costs(settings: &Settings, shape: &Shape) -> Costs {
+    let (buckets, most) = (settings.integer("position_buckets"), settings.integer("max_relative_positions"));
+    let rows = 2.0 * if buckets > 0 { buckets } else { most } as f64;
+    let width = shape.width();
+    let own = if buckets > 0 { 0.0 } else { 2.0 * width * width * shape.layers };
+    Costs {
+        parameters: rows * width + own,
+        once: shape.layers * 4.0 * rows * width * width,
+        per_pair: 4.0 * shape.head_dim,
+        ..Costs::logits(shape)
+    }
+}
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
     let width = settings.integer("head_dim") as usize;

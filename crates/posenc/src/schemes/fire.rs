@@ -21,6 +21,7 @@
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     bias::{Bias, Row, check_head, monotone},
+    costs::{CostModel, Costs, Shape},
     profile::Range,
     random::Normal,
 };
@@ -89,8 +90,19 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             ),
         },
     ],
+    costs: CostModel::new(costs),
     build,
 };
+
+/// A network for each layer, for all heads together, and c and L. Its input costs a few operations more.
+fn costs(settings: &Settings, shape: &Shape) -> Costs {
+    let units = settings.integer("mlp_width") as f64;
+    Costs {
+        parameters: shape.layers * (2.0 * units + (units + 1.0) * shape.heads + 2.0),
+        per_pair: 2.0 * units / shape.heads + 2.0 * units + 1.0,
+        ..Costs::logits(shape)
+    }
+}
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
     let (heads, width) = (settings.integer("num_heads") as usize, settings.integer("mlp_width") as usize);

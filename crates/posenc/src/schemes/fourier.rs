@@ -33,10 +33,12 @@
 use crate::{
     Absolute, Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source,
     Unit,
+    costs::{Cache, CostModel, Costs, Shape},
     grid::{Grid, GridTable},
     profile::Profile,
     random::Normal,
 };
+
 use std::f64::consts::{PI, TAU};
 
 /// `fourier`.
@@ -137,11 +139,20 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             ),
         },
     ],
+    costs: CostModel::new(costs),
     build: |settings| {
         let fourier = Fourier::new(settings)?;
         Ok(if fourier.axes == 1 { Encoding::Absolute(Box::new(fourier)) } else { Encoding::Grid(Box::new(fourier)) })
     },
 };
+
+/// The bands are kept; a token's features are computed, and not added to anything here.
+fn costs(settings: &Settings, _shape: &Shape) -> Costs {
+    let Ok(fourier) = Fourier::new(settings) else { return Costs::NONE };
+    let (numbers, features) = (fourier.bands.len() as f64, fourier.features.len() as f64);
+    let cache = if fourier.axes == 1 { Cache::Placed } else { Cache::Nothing };
+    Costs { table: numbers, per_token: 2.0 * numbers + features, cache, ..Costs::NONE }
+}
 
 /// One feature: the sine or cosine of one band.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

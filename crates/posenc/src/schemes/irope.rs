@@ -26,6 +26,7 @@ use super::rope::even;
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, Layout, ParamSpec, Pitfall, QueryKey, Rotary, Scale, SchemeSpec,
     Settings, Source, Unit,
+    costs::{CostModel, Costs, Shape, Stale},
 };
 
 /// `irope`.
@@ -98,8 +99,18 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             "https://github.com/huggingface/transformers/blob/main/src/transformers/models/llama4/configuration_llama4.py",
         ),
     }],
+    costs: CostModel::new(costs),
     build,
 };
+
+/// A rotation in some layers, and a multiplication of the query in the others.
+fn costs(settings: &Settings, shape: &Shape) -> Costs {
+    let interval = settings.integer("no_rope_layer_interval") as usize;
+    let rotates = rope_layers(shape.layers as usize, interval).iter().filter(|rotates| **rotates).count() as f64;
+    let tempered = if settings.real("attn_scale") > 0.0 { shape.layers - rotates } else { 0.0 };
+    let rotation = Costs::rotation(shape, shape.head_dim, rotates, Stale::Never);
+    Costs { per_token: rotation.per_token + tempered * shape.width(), ..rotation }
+}
 
 /// Which layers rotate. Hugging Face's configs call this `no_rope_layers`, where 1 means that the layer does rotate.
 ///

@@ -18,6 +18,7 @@
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     bias::{Bias, Row, check_head, monotone},
+    costs::{CostModel, Costs, Shape},
     profile::Range,
     random::Normal,
 };
@@ -74,8 +75,16 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             ),
         },
     ],
+    costs: CostModel::new(costs),
     build,
 };
+
+/// Two numbers a head, for all layers.
+fn costs(settings: &Settings, shape: &Shape) -> Costs {
+    let each = if settings.choice("kernel") == "power" { 2.0 } else { 4.0 };
+    let once = each * shape.heads * shape.offsets();
+    Costs { parameters: 2.0 * shape.heads, once, ..Costs::by_offset(shape) }
+}
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
     let kernel = if settings.choice("kernel") == "power" { Kernel::Power } else { Kernel::Log };

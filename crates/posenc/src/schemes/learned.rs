@@ -28,8 +28,13 @@
 
 use crate::{
     Absolute, Acts, Asset, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, SchemeSpec, Settings, Source,
-    Unit, quantised::Table,
+    Unit,
+    costs::{Cache, CostModel, Costs, Shape},
+    quantised::Table,
 };
+
+/// Positions that both tables have a row for.
+const ROWS: usize = 512;
 
 /// `learned`.
 pub static SPEC: SchemeSpec = SchemeSpec {
@@ -68,15 +73,22 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             source: Source::new("rxnmapper 0.4.3", "https://github.com/rxn4chemistry/rxnmapper"),
         },
     ],
+    costs: CostModel::new(costs),
     build,
 };
+
+/// `ROWS` × width numbers, BERT's 512 × 768 for instance.
+fn costs(_settings: &Settings, shape: &Shape) -> Costs {
+    let parameters = ROWS as f64 * shape.width();
+    Costs { parameters, rows: Some(ROWS as f64), ..Costs::added(shape, Cache::Placed) }
+}
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
     let (file, columns) = match settings.choice("table") {
         "minilm" => ("learned-minilm.bin", 384),
         _ => ("learned-rxnmapper.bin", 128),
     };
-    Err(Error::NeedsData(Asset { file, rows: 512, columns, decode }))
+    Err(Error::NeedsData(Asset { file, rows: ROWS, columns, decode }))
 }
 
 /// The encoding of the bytes of a [`quantised`](crate::quantised) table.

@@ -24,9 +24,11 @@
 
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    costs::{Cache, CostModel, Costs, Shape},
     grid::{Grid, GridTable},
     random::Normal,
 };
+
 use std::f64::consts::TAU;
 
 /// `learned2d`.
@@ -73,8 +75,20 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             "https://github.com/facebookresearch/dinov2/issues/378",
         ),
     }],
+    costs: CostModel::new(costs),
     build: |settings| Ok(Encoding::Grid(Box::new(Learned2d::new(settings)))),
 };
+
+/// For another number of patches than the table's, each is a sum over 4 × 4 of them; antialiasing takes more.
+fn costs(settings: &Settings, shape: &Shape) -> Costs {
+    let size = settings.integer("grid_size") as f64;
+    let resampled = shape.length != size * size;
+    Costs {
+        parameters: size * size * shape.width(),
+        once: if resampled { 2.0 * 16.0 * shape.length * shape.width() } else { 0.0 },
+        ..Costs::added(shape, Cache::Nothing)
+    }
+}
 
 /// The weights of the old cells in a new one: the first old cell, and a weight for it and each after it.
 #[derive(Debug, Clone, PartialEq)]

@@ -28,6 +28,7 @@
 use super::rope::even;
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, Layout, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    costs::{CostModel, Costs, Stale},
     grid::{AxialRotary, Place, TIME_ROW_COLUMN},
 };
 
@@ -69,6 +70,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         key: "mrope-chunked-or-interleaved",
         source: Source::new("alibaba/MNN pull request 4133", "https://github.com/alibaba/MNN/pull/4133"),
     }],
+    costs: CostModel::new(|_, shape| Costs::rotation(shape, shape.head_dim, shape.layers, Stale::Never)),
     build,
 };
 

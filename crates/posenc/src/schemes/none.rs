@@ -25,6 +25,7 @@
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, SchemeSpec, Source,
     bias::{Bias, Row, check_head},
+    costs::{CostModel, Costs},
     profile::Range,
 };
 
@@ -41,6 +42,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     ),
     reference: Source::new("McGill-NLP/length-generalization", "https://github.com/McGill-NLP/length-generalization"),
     pitfalls: &[],
+    costs: CostModel::new(|_, _| Costs::NONE),
     build: |_| Ok(Encoding::None),
 };
 

@@ -36,6 +36,7 @@ use super::{
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, Layout, ParamSpec, Pitfall, Rotary, Scale, SchemeSpec, Settings,
     Source, Unit,
+    costs::{CostModel, Costs, Shape, Stale},
 };
 
 /// A number of tokens.
@@ -289,8 +290,22 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             source: Source::new("transformers issue 47435", "https://github.com/huggingface/transformers/issues/47435"),
         },
     ],
+    costs: CostModel::new(costs),
     build,
 };
+
+/// Of `dynamic` and `longrope`, keys in a cache go stale; the second keeps two divisors a plane.
+fn costs(settings: &Settings, shape: &Shape) -> Costs {
+    let dims = libm::floor(shape.head_dim * settings.real("partial_rotary_factor") / 2.0) * 2.0;
+    let length = |key| settings.integer(key) as f64;
+    let (stale, kept) = match settings.choice("rope_type") {
+        "dynamic" => (Stale::Past(length("max_position_embeddings")), 0.0),
+        "longrope" => (Stale::At(length("original_max_position_embeddings")), dims),
+        _ => (Stale::Never, 0.0),
+    };
+    let rotation = Costs::rotation(shape, dims, shape.layers, stale);
+    Costs { table: rotation.table + kept, ..rotation }
+}
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
     let head_dim = even(settings)?;

@@ -31,6 +31,7 @@
 
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, Layout, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    costs::{Cache, CostModel, Costs, Shape, Stale},
     grid::{AxialRotary, Place, ROW_COLUMN},
 };
 
@@ -83,8 +84,14 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             ),
         },
     ],
+    costs: CostModel::new(costs),
     build,
 };
+
+fn costs(_settings: &Settings, shape: &Shape) -> Costs {
+    let rotation = Costs::rotation(shape, shape.head_dim, shape.layers, Stale::Never);
+    Costs { cache: Cache::Nothing, ..rotation }
+}
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
     let d = quarters(settings)?;

@@ -24,9 +24,11 @@
 use super::rope2d::quarters;
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, Layout, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    costs::{Cache, CostModel, Costs, Shape, Stale},
     grid::{AxialRotary, Place, ROW_COLUMN},
     random::Normal,
 };
+
 use std::f64::consts::TAU;
 
 /// Frequencies of one axis.
@@ -82,8 +84,22 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         key: "mixed-is-not-axial",
         source: Source::new("naver-ai/rope-vit issue 3", "https://github.com/naver-ai/rope-vit/issues/3"),
     }],
+    costs: CostModel::new(costs),
     build,
 };
+
+/// Two frequencies a plane, for each head and layer; and so are the tables.
+fn costs(_settings: &Settings, shape: &Shape) -> Costs {
+    let rotation = Costs::rotation(shape, shape.head_dim, shape.layers, Stale::Never);
+    let heads = shape.heads * shape.layers;
+    Costs {
+        parameters: heads * shape.head_dim,
+        table: heads * rotation.table,
+        once: heads * rotation.once,
+        cache: Cache::Nothing,
+        ..rotation
+    }
+}
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
     let d = quarters(settings)?;

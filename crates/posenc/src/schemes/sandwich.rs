@@ -19,6 +19,7 @@
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     bias::{Bias, Row, check_head, sampled},
+    costs::{CostModel, Costs, Shape},
     profile::{Profile, Range},
 };
 
@@ -68,8 +69,15 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             ),
         },
     ],
+    costs: CostModel::new(costs),
     build,
 };
+
+/// A sum of cosines an offset, and a multiplication a head.
+fn costs(settings: &Settings, shape: &Shape) -> Costs {
+    let waves = settings.integer("d_bar") as f64 / 2.0;
+    Costs { once: (3.0 * waves + shape.heads) * shape.offsets(), ..Costs::by_offset(shape) }
+}
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
     Ok(Encoding::Bias(Box::new(Sandwich::new(

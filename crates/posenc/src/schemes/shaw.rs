@@ -20,6 +20,7 @@
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     content::{Content, Tokens, check, check_row, dot, matrix},
+    costs::{CostModel, Costs, Shape},
     random::Normal,
 };
 
@@ -76,8 +77,21 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             ),
         },
     ],
+    costs: CostModel::new(costs),
     build,
 };
+
+/// Tables for each layer; a product a pair with the key's vector, and one with the value's.
+fn costs(settings: &Settings, shape: &Shape) -> Costs {
+    let left = settings.integer("left_max_position_embeddings") as f64;
+    let right = settings.integer("right_max_position_embeddings") as f64;
+    let tables = if settings.switch("relative_values") { 2.0 } else { 1.0 };
+    Costs {
+        parameters: tables * (left + 1.0 + right) * shape.head_dim * shape.layers,
+        per_pair: tables * 2.0 * shape.head_dim,
+        ..Costs::logits(shape)
+    }
+}
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
     let width = settings.integer("head_dim") as usize;

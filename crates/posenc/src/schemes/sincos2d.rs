@@ -37,6 +37,7 @@
 
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    costs::{Cache, CostModel, Costs},
     grid::{Grid, GridTable},
     phase,
 };
@@ -109,6 +110,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             ),
         },
     ],
+    costs: CostModel::new(|_, shape| Costs::waves(shape, Cache::Nothing)),
     build,
 };
 

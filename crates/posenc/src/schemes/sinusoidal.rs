@@ -6,6 +6,7 @@
 use crate::{
     Absolute, Acts, Drawn, Encoding, Error, Formula, Kind, ODD, ParamSpec, Pitfall, Scale, SchemeSpec, Settings,
     Source, Unit,
+    costs::{Cache, CostModel, Costs},
     random::Normal,
     waves::{Column, Waves},
 };
@@ -116,6 +117,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             source: Source::new("pyaptamer issue 526", "https://github.com/gc-os-ai/pyaptamer/issues/526"),
         },
     ],
+    costs: CostModel::new(|_, shape| Costs::waves(shape, Cache::Placed)),
     build,
 };
 

@@ -23,6 +23,7 @@
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     bias::{Bias, Row, Span, check_head, monotone},
+    costs::{CostModel, Costs, Shape},
     profile::Range,
     random::Normal,
 };
@@ -84,8 +85,15 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             ),
         },
     ],
+    costs: CostModel::new(costs),
     build,
 };
+
+/// One table for all layers of a stack; a logarithm an offset.
+fn costs(settings: &Settings, shape: &Shape) -> Costs {
+    let buckets = settings.integer("relative_attention_num_buckets") as f64;
+    Costs { parameters: buckets * shape.heads, once: shape.offsets(), ..Costs::by_offset(shape) }
+}
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
     let buckets = Buckets::new(

@@ -20,6 +20,7 @@
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     content::{Content, Tokens, check, check_row, dot, matrix, times},
+    costs::{CostModel, Costs, Shape},
     phase,
     random::Normal,
 };
@@ -70,8 +71,23 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             ),
         },
     ],
+    costs: CostModel::new(costs),
     build,
 };
+
+/// `W_r` for each layer, u and v for all; offsets are projected in each layer, and u and v are added to each query.
+fn costs(_settings: &Settings, shape: &Shape) -> Costs {
+    let width = shape.width();
+    let waves = shape.offsets() * width;
+    Costs {
+        parameters: shape.layers * width * width + 2.0 * width,
+        table: waves,
+        once: waves + shape.layers * 2.0 * shape.offsets() * width * width,
+        per_token: shape.layers * 2.0 * width,
+        per_pair: 2.0 * shape.head_dim,
+        ..Costs::logits(shape)
+    }
+}
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
     let (width, model) = (settings.integer("head_dim") as usize, settings.integer("d_model") as usize);

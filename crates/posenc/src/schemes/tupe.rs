@@ -22,6 +22,7 @@ use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     bias::Bias,
     content::{Content, Tokens, check, check_row, dot, matrix, times},
+    costs::{CostModel, Costs, Shape},
     phase,
     random::Normal,
     schemes::t5::{Buckets, T5},
@@ -72,8 +73,23 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             ),
         },
     ],
+    costs: CostModel::new(costs),
     build,
 };
+
+/// All of it once for all layers: rows for the positions, two projections, T5's table, and a product a pair of places.
+fn costs(settings: &Settings, shape: &Shape) -> Costs {
+    let (width, length) = (shape.width(), shape.length);
+    let positions = settings.integer("max_positions") as f64;
+    let rows = positions + if settings.switch("untie_cls") { 1.0 } else { 0.0 };
+    let buckets = if settings.switch("relative_bias") { 32.0 } else { 0.0 };
+    Costs {
+        parameters: rows * width + 2.0 * width * width + buckets * shape.heads,
+        once: 4.0 * length * width * width + 2.0 * length * length * width,
+        rows: Some(positions),
+        ..Costs::logits(shape)
+    }
+}
 
 /// Numbers in a made-up position vector.
 const MODEL: usize = 64;

@@ -26,6 +26,7 @@ use super::rope::even;
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, Layout, ParamSpec, Pitfall, QueryKey, Rotary, Scale, SchemeSpec,
     Settings, Source, Unit,
+    costs::{Cache, CostModel, Costs, Shape, Stale},
 };
 
 /// `xpos`.
@@ -80,6 +81,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             source: Source::new("A Length-Extrapolatable Transformer", "https://arxiv.org/abs/2212.10554"),
         },
     ],
+    costs: CostModel::new(costs),
     build: |settings: &Settings| {
         Ok(Encoding::QueryKey(Box::new(Xpos::new(
             even(settings)?,
@@ -89,6 +91,19 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         )?)))
     },
 };
+
+/// A rotation whose cosines and sines are scaled, for queries one way and for keys the other: two tables, or one more
+/// multiplication a dimension, which is what is counted.
+fn costs(_settings: &Settings, shape: &Shape) -> Costs {
+    let rotation = Costs::rotation(shape, shape.head_dim, shape.layers, Stale::Never);
+    Costs {
+        table: 1.5 * rotation.table,
+        once: 1.5 * rotation.once,
+        per_token: rotation.per_token * 4.0 / 3.0,
+        cache: Cache::Centred,
+        ..rotation
+    }
+}
 
 /// The rotation and its fading.
 #[derive(Debug, Clone, PartialEq)]
