@@ -13,7 +13,11 @@
 //! | `last-query` | `m(j − (N − 1))` | MPT, N being the number of keys |
 //!
 //! `relative`, `key-index` and `last-query` differ by a constant of the row, which softmax ignores: after a causal mask
-//! they are the same. Shapes: heads × queries × keys. Units: logits. [`Error::PastTheEnd`] where a key lies past the N of
+//! they are the same.
+//!
+//! **Shapes and units.** [`Bias`]: heads × queries × keys, in logits; slopes in logits per token, offsets in tokens.
+//!
+//! **Errors.** None of its parameters; of a number [`Error::Head`], and [`Error::PastTheEnd`] where a key lies past the N of
 //! `last-query`.
 //!
 //! ```

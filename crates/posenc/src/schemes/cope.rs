@@ -4,7 +4,11 @@
 //! `g_ij = σ(q_i·k_j)`, `p_ij = Σ_{t=j..i} g_it`, at most `npos_max` − 1, and the bias is `q_i·e[p_ij]`, between whole positions
 //! interpolated. A key's number depends on all the keys between it and the query.
 //!
-//! Shapes: e `npos_max` × `head_dim`. Units: logits; positions in gates. The vectors e are made up ([`Drawn::Synthetic`]).
+//! **Shapes and units.** [`Content`]: e `npos_max` × `head_dim`; what is added is in logits, positions are in gates. The
+//! vectors e are made up ([`Drawn::Synthetic`]).
+//!
+//! **Errors.** [`Error::Length`] where a given table is not whole rows.
+//!
 //! The paper and its listing take the logits as they are, here divided by √d; the authors' repository divides q·k by √d for
 //! the gates, and adds the bias before it divides the sum by √d (`scaling=repository`).
 //!

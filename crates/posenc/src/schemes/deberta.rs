@@ -6,8 +6,11 @@
 //! `±(b/2 + ⌈ln(2|r|/b) / ln(2(m − 1)/b) · (b/2 − 1)⌉)`, m = `max_relative_positions`. The paper writes the index of the third term
 //! as δ(j, i); the code that the published models were trained with reads δ(i, j) there too, and so does this.
 //!
-//! Shapes: Kr and Qr 2s × `head_dim`. Units: logits. The tables are made up ([`Drawn::Synthetic`]).
-//! [`Error::Parameter`] where the logarithm is not defined.
+//! **Shapes and units.** [`Content`]: Kr and Qr 2s × `head_dim`; what is added is in logits. The tables are made up
+//! ([`Drawn::Synthetic`]).
+//!
+//! **Errors.** [`Error::Parameter`] where the logarithm is not defined, [`Error::Length`] where given tables are not of
+//! that size.
 //!
 //! ```
 //! use posenc::schemes::deberta::Buckets;

@@ -5,8 +5,10 @@
 //! hidden layer of `mlp_width` rectified units and one output a head. The input lies between 0 and 1 at any length. For
 //! queries past L the bias depends on i as well as on the offset: it cannot be kept by distance alone.
 //!
-//! Shapes: heads × queries × keys. Units: logits. The weights are drawn as the published listing initialises them: c and L as
+//! **Shapes and units.** [`Bias`]: heads × queries × keys, in logits; offsets in tokens. The weights are drawn as the published listing initialises them: c and L as
 //! given, both layers uniformly within ±1/√(inputs).
+//!
+//! **Errors.** [`Error::Length`] where given layers do not fit together.
 //!
 //! ```
 //! use posenc::{Config, Encoding, bias::Row};

@@ -4,9 +4,11 @@
 //! <https://arxiv.org/abs/2205.09921>: `−p·ln(1 + a|i − j|)` (`log`) or `−a|i − j|^p` (`power`), p and a > 0, and
 //! p ≤ 2 for the power. `ALiBi` is the power with p = 1 and fixed a.
 //!
-//! Shapes: heads × queries × keys. Units: logits. p and a are drawn as the authors' code initialises them, p from U(0, 2)
+//! **Shapes and units.** [`Bias`]: heads × queries × keys, in logits; offsets in tokens. p and a are drawn as the authors' code initialises them, p from U(0, 2)
 //! and a from U(0, 1), and are clamped in its forward pass as here. The authors' models are causal; the kernel is of the
 //! distance and is drawn on both sides.
+//!
+//! **Errors.** [`Error::Length`] where there are not as many p as a.
 //!
 //! ```
 //! use posenc::{bias::Bias, schemes::kerple::{Kernel, Kerple}};

@@ -1,7 +1,12 @@
 //! A learned table: one vector for each position, trained with the rest of the model and added to the embedding.
 //!
-//! Devlin et al. 2018, "BERT", <https://arxiv.org/abs/1810.04805>; Radford et al. 2019, GPT-2: `x_p = token + E[p]`. There
-//! is nothing past the last row: [`Error::PastTheEnd`].
+//! Devlin et al. 2018, "BERT", <https://arxiv.org/abs/1810.04805>; Radford et al. 2019, GPT-2: `x_p = token + E[p]`.
+//!
+//! **Shapes and units.** [`Absolute`]: rows × columns, a row for each whole position from 0, in tokens. OPT and BART keep
+//! position p in row p + 2, `RoBERTa` begins with the row after its padding's.
+//!
+//! **Errors.** [`Error::NeedsData`] from building it, [`Error::Data`] for bytes that are no table, and of a row
+//! [`Error::PastTheEnd`] (there is nothing past the last) and [`Error::NoRow`] (between two, or before the first).
 //!
 //! Two tables of real models, in files of the [`quantised`](crate::quantised) format:
 //!

@@ -18,6 +18,10 @@
 //! `YaRN`'s paper lets its ramp go by turns; the authors' code, and every implementation since, lets it go by the number
 //! of the plane. They differ by up to 4.3 on the planes in between: see [`Ramp`].
 //!
+//! **Shapes and units.** One frequency a plane, in radians per token; lengths in tokens; factors are bare numbers.
+//!
+//! **Errors.** [`Error::Parameter`] where an extension is not defined ([`Frequencies::new`]).
+//!
 //! The current length is an input of its own, [`Frequencies::at`]: `dynamic` follows it and `longrope` switches by it.
 //! The keys of tokens that were cached under another length would have to be rotated anew.
 //!

@@ -5,7 +5,9 @@
 //! `b_h(δ) = (Σ_k cos(δ·w_k) − d̄/2) · H/(8h)`, k = 1..d̄/2, `w_k = 10000^(−2k/d̄)`, h = 1..H. The sum begins with k = 1, so that
 //! the fastest wave of the sinusoidal encoding is missing. Taking d̄/2 off makes the bias 0 at offset 0; softmax ignores it.
 //!
-//! Shapes: heads × queries × keys. Units: logits. Nothing is learned. [`Error::Parameter`] where d̄ is odd.
+//! **Shapes and units.** [`Bias`]: heads × queries × keys, in logits; offsets in tokens. Nothing is learned.
+//!
+//! **Errors.** [`Error::Parameter`] where d̄ is odd.
 //!
 //! ```
 //! use posenc::{bias::Bias, schemes::sandwich::Sandwich};

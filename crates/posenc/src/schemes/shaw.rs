@@ -4,8 +4,10 @@
 //! <https://arxiv.org/abs/1803.02155>: `e_ij = q_i·(k_j + a^K_c)/√d`, `z_i = Σ_j α_ij·(v_j + a^V_c)`,
 //! `c = clip(j − i, −left, right)`. The paper clips both sides at k = 16; wav2vec2-bert at 64 and 8.
 //!
-//! Shapes: two tables of (left + 1 + right) × `head_dim`, shared by the heads. Units: logits, and those of the value. The
-//! vectors are made up to show the shape ([`Drawn::Synthetic`]).
+//! **Shapes and units.** [`Content`]: two tables of (left + 1 + right) × `head_dim`, shared by the heads; what is added is
+//! in logits, and to the value in its own units. The vectors are made up to show the shape ([`Drawn::Synthetic`]).
+//!
+//! **Errors.** [`Error::Length`] where a given table is not of that size.
 //!
 //! ```
 //! use posenc::{content::{Content, Tokens}, schemes::shaw::Shaw};

@@ -1,7 +1,33 @@
 //! Sines and cosines of the position, one frequency a pair of dimensions.
 //!
 //! Vaswani et al. 2017, "Attention Is All You Need", section 3.5, <https://arxiv.org/abs/1706.03762>:
-//! `PE[p, 2k] = sin(p·w_k)`, `PE[p, 2k+1] = cos(p·w_k)`, `w_k = 10000^(−2k/d)`.
+//! `PE[p, 2k] = sin(p·w_k)`, `PE[p, 2k+1] = cos(p·w_k)`, `w_k = base^(−2k/d)`, base 10000. The product of two rows is
+//! `Σ_k cos((m − n)·w_k)`: it depends on the offset alone. A shift is a matrix, the same at every position
+//! ([`Waves::shift`](crate::waves::Waves::shift)).
+//!
+//! | parameter | | who |
+//! | --- | --- | --- |
+//! | `layout` | `interleaved`: sine, cosine, sine …; `concatenated`: all sines, then all cosines | the paper, `DistilBERT`; Marian, Whisper |
+//! | `frequencies` | `paper`; `tensor2tensor`: `base^(−k/(d/2 − 1))`, so that the last wavelength is 2π·base | the paper; tensor2tensor, M2M100, Whisper |
+//! | `odd` | `own-exponent`: the last column is a sine; `round-up`: the frequencies of d + 1; `zero-pad`: those of d − 1, and a zero | Marian; positional-encodings; tensor2tensor |
+//! | `spacing` | `geometric`, or for comparison `linear` or `random` (logarithms evenly distributed) between the same ends | |
+//!
+//! **Shapes and units.** [`Absolute`]: a row of `d_model` numbers for every real position, in tokens; frequencies in
+//! radians per token.
+//!
+//! **Errors.** [`Error::Parameter`] for `tensor2tensor`'s frequencies below a `d_model` of 4: they divide by d/2 − 1.
+//!
+//! ```
+//! use posenc::{Config, Encoding};
+//!
+//! let Encoding::Absolute(table) = Config::parse("sinusoidal(d_model=4)").unwrap().0.build().unwrap() else { unreachable!() };
+//! let mut row = [0.0; 4];
+//! table.write_row(3.0, &mut row).unwrap();
+//! assert_eq!(row, [3.0_f64.sin(), 3.0_f64.cos(), 0.03_f64.sin(), 0.03_f64.cos()]);
+//! // The product with the row 5 positions later.
+//! let product = table.profile().unwrap().at(5.0);
+//! assert!((product - (5.0_f64.cos() + 0.05_f64.cos())).abs() < 1e-15);
+//! ```
 
 use crate::{
     Absolute, Acts, Drawn, Encoding, Error, Formula, Kind, ODD, ParamSpec, Pitfall, Scale, SchemeSpec, Settings,

@@ -6,9 +6,11 @@
 //! `bucket(n) = n` below b/2, then `b/2 + ⌊ln(n/(b/2)) / ln(D/(b/2)) · (b − b/2)⌋`, at most b − 1. Where the model looks both
 //! ways, half of the buckets are for keys after the query; where it is causal, those keys are all in bucket 0.
 //!
-//! Shapes: heads × buckets, shared by all layers of a stack. Units: logits. The numbers of the table are not T5's but made
-//! up to show the shape ([`Drawn::Synthetic`]); the buckets are exact. [`Error::Parameter`] where the buckets are too few,
-//! or the distance lies within the buckets that are one token wide.
+//! **Shapes and units.** [`Bias`]: heads × buckets, shared by all layers of a stack, in logits; offsets in tokens. The
+//! numbers of the table are not T5's but made up to show the shape ([`Drawn::Synthetic`]); the buckets are exact.
+//!
+//! **Errors.** [`Error::Parameter`] where the buckets are too few, or the distance lies within the buckets that are one
+//! token wide.
 //!
 //! ```
 //! use posenc::schemes::t5::Buckets;

@@ -5,9 +5,12 @@
 //! `A_ij = [(q_i + u)·k_j + (q_i + v)·(W_r·R_{i−j})]/√d`, `R_δ = [sin(δ·w) | cos(δ·w)]`, `w_k = 10000^(−2k/D)`. Beside `q·k` these are
 //! three terms: what the key is (u·k), how far it is (v·r), and how far for this query (q·r).
 //!
-//! Shapes: u, v of `head_dim`; `W_r` D × `head_dim`, D = `d_model`. Units: logits. u, v and `W_r` are made up
-//! ([`Drawn::Synthetic`]). The code feeds distances from the greatest to 0; keys after the query are for two-sided models
-//! (`XLNet`).
+//! **Shapes and units.** [`Content`]: u, v of `head_dim`; `W_r` D × `head_dim`, D = `d_model`; what is added is in logits.
+//! u, v and `W_r` are made up ([`Drawn::Synthetic`]). The code feeds distances from the greatest to 0; keys after the query
+//! are for two-sided models (`XLNet`).
+//!
+//! **Errors.** [`Error::Parameter`] for an odd `d_model`, [`Error::Length`] where given weights do not fit together, and
+//! [`Error::PastTheEnd`] and [`Error::NoRow`] of a distance that no row was given for.
 //!
 //! ```
 //! use posenc::{content::Content, schemes::transformer_xl::{Distances, TransformerXl}};

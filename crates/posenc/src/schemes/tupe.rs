@@ -5,9 +5,12 @@
 //! computed once and used by every layer. The buckets are T5's. With `untie_cls`, as in the authors' code, what the first
 //! token (`[CLS]`) and any other add is one learned number each way, whatever the place, its bucket included.
 //!
-//! Shapes: p (L + 1) × `d_model` (the authors keep one row more than there are positions for the two numbers of `[CLS]`), U
-//! `d_model` × `head_dim`. Units: logits. The weights are made up ([`Drawn::Synthetic`]), and the formula is proven by
-//! properties alone: there are no numbers of other code to compare with. [`Error::PastTheEnd`] past the last position.
+//! **Shapes and units.** [`Content`]: p (L + 1) × `d_model` (the authors keep one row more than there are positions for the
+//! two numbers of `[CLS]`), U `d_model` × `head_dim`; what is added is in logits. The weights are made up
+//! ([`Drawn::Synthetic`]), and the formula is proven by properties alone: there are no numbers of other code to compare
+//! with.
+//!
+//! **Errors.** [`Error::PastTheEnd`] past the last position, [`Error::Length`] where given weights do not fit together.
 //!
 //! ```
 //! use posenc::{Config, Encoding, Error, content::Tokens};
