@@ -4,7 +4,7 @@
 
 use posenc::{
     Config, Encoding, Error,
-    bias::{Bias, Row, share},
+    bias::{Bias, Row, Softmax, share},
     profile::steps,
     quantised::{Table, encode},
     registry,
@@ -246,6 +246,18 @@ proptest! {
         prop_assert!((whole - exact / sum(0..length)).abs() < 1e-6, "{text}: {whole}");
         prop_assert_eq!(share(&*bias, row, -5..length + 5, 0..length).unwrap(), 1.0);
         prop_assert_eq!(share(&*bias, row, 0..0, 0..length).unwrap(), 0.0);
+        let softmax = Softmax::new(&*bias, row, 0..length).unwrap().unwrap();
+        let shares = sum(0..length);
+        let (mut all, mut within) = (0.0, 0.0);
+        for key in 0..length {
+            let found = softmax.at(query - key);
+            prop_assert!((found - libm::exp(at(key) - most) / shares).abs() < 1e-6);
+            all += found;
+            within += if (query - key).abs() < 9 { found } else { 0.0 };
+        }
+        prop_assert!((all - 1.0).abs() < 1e-9 && (softmax.retained(9) - within).abs() < 1e-9);
+        prop_assert!(softmax.at(query + 1).is_nan() && softmax.at(query - length).is_nan());
+        prop_assert!(Softmax::new(&*bias, row, 3..3).unwrap().is_none());
     }
 
     #[test]

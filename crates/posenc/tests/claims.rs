@@ -1,4 +1,15 @@
 //! What popular write-ups say of these schemes, and the numbers that settle it.
+//!
+//! | claim | test |
+//! | --- | --- |
+//! | the frequency increases with the position | `frequency_goes_with_the_column_not_the_position` |
+//! | RoPE comes from the team of Chain of Thought | `rope_has_its_own_authors` |
+//! | R(p) = diag(ω^−p) | `rotation_is_no_diagonal_of_powers` |
+//! | attention is permutation-invariant | `without_positions_outputs_move_with_the_words`, in `attention.rs` |
+//! | PE(p + k) is a combination of PE(p) and PE(k) | `a_shift_is_linear_in_the_position_alone` |
+//! | relative positions extrapolate | `slow_planes_never_complete_a_turn`; `a_decay_keeps_its_window_at_any_length` and `sandwich_rises_at_fourteen`, in `attention.rs` |
+//! | slope × key index is −slope × distance | `forms_of_alibi_are_one_after_a_causal_softmax`, in `attention.rs` |
+//! | `YaRN` is the formula in its paper | `yarn_in_its_paper_is_not_yarn_in_its_code` |
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot build its scheme has failed")]
 
@@ -40,6 +51,18 @@ fn frequency_goes_with_the_column_not_the_position() {
     let planes = |from| [0, 2, 4, 6].map(|column| crossings(from, column));
     assert_eq!(planes(0), [317, 31, 3, 0]);
     assert_eq!(planes(9000), [318, 32, 3, 1]);
+}
+
+/// "`RoPE` was introduced by the team behind Chain of Thought." The spec names who did: none of these wrote that paper
+/// (Wei et al. 2022, <https://arxiv.org/abs/2201.11903>).
+#[test]
+fn rope_has_its_own_authors() {
+    let paper = posenc::schemes::rope::SPEC.paper;
+    assert!(paper.title.starts_with("Su et al. 2021, RoFormer"));
+    assert_eq!(paper.url, "https://arxiv.org/abs/2104.09864");
+    let rope = ["Su", "Lu", "Pan", "Wen", "Liu"];
+    let chain_of_thought = ["Wei", "Wang", "Schuurmans", "Bosma", "Ichter", "Xia", "Chi", "Le", "Zhou"];
+    assert!(!rope.iter().any(|name| chain_of_thought.contains(name)));
 }
 
 /// "R(p) = diag(ω^−p)." It is blocks of rotations: the score at (5, 3), (15, 13) and (105, 103) is the same, and norms
@@ -91,15 +114,27 @@ fn a_shift_is_linear_in_the_position_alone() {
     let (sin, cos) = libm::sincos(3.0);
     assert_eq!([shift.entry(0, 0), shift.entry(0, 1), shift.entry(1, 0), shift.entry(1, 1)], [cos, sin, -sin, cos]);
     assert_eq!(shift.entry(0, 2), 0.0);
-    // The best α·PE(p) + β·PE(k), fitted anew at each p, misses by more than half.
-    for p in [1, 10, 100] {
-        let (a, b, target) = (row(p), row(3), row(p + 3));
+    // The best α·PE(p) + β·PE(k) misses by far, even where the two numbers are fitted anew at each p.
+    let fit = |positions: std::ops::Range<i64>| {
         let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
-        let (aa, ab, bb, at, bt) = (dot(&a, &a), dot(&a, &b), dot(&b, &b), dot(&a, &target), dot(&b, &target));
+        let sum = |f: &dyn Fn(i64) -> f64| positions.clone().map(f).sum::<f64>();
+        let k = row(3);
+        let (aa, ab, at) =
+            (sum(&|p| dot(&row(p), &row(p))), sum(&|p| dot(&row(p), &k)), sum(&|p| dot(&row(p), &row(p + 3))));
+        let (bb, bt) = (sum(&|_| dot(&k, &k)), sum(&|p| dot(&k, &row(p + 3))));
         let determinant = aa * bb - ab * ab;
         let (alpha, beta) = ((at * bb - bt * ab) / determinant, (bt * aa - at * ab) / determinant);
-        let miss = (0..8).map(|i| (alpha * a[i] + beta * b[i] - target[i]).abs()).fold(0.0, f64::max);
-        assert!(miss > 0.5, "{p}: {miss}");
+        let miss = |p: i64| {
+            let (a, target) = (row(p), row(p + 3));
+            (0..8).map(|i| (alpha * a[i] + beta * k[i] - target[i]).abs()).fold(0.0, f64::max)
+        };
+        [alpha, beta, positions.clone().map(miss).fold(0.0, f64::max)]
+    };
+    for (found, expected) in fit(1..400).iter().zip([0.470_003_115_8, 0.102_353_200_3, 1.568_128_089_8]) {
+        assert!((found - expected).abs() < 1e-9, "{found}");
+    }
+    for (p, expected) in [(1, 0.785_623_274), (10, 1.310_985_802), (100, 0.828_573_656_5)] {
+        assert!((fit(p..p + 1)[2] - expected).abs() < 1e-9, "{p}");
     }
 }
 
@@ -116,12 +151,6 @@ fn slow_planes_never_complete_a_turn() {
     for (offset, score) in expected {
         assert!((mean.at(offset) - score).abs() < 1e-10, "{offset}: {}", mean.at(offset));
     }
-}
-
-/// Without positions there is nothing to compute: outputs move with the inputs because no number depends on the place.
-#[test]
-fn none_has_no_positions() {
-    assert!(matches!(Config::parse("none").unwrap().0.build().unwrap(), Encoding::None));
 }
 
 /// "`YaRN` is the formula in its paper." The paper ramps by turns, the authors' code by the number of the plane: planes in

@@ -6,6 +6,7 @@
 use posenc::{
     Config, Encoding, Error, QueryKey, Rotary,
     grid::{AxialRotary, Grid},
+    planes::{divisors, incomplete, turns, wavelength},
     schemes::irope,
     vectors::Vectors,
 };
@@ -143,6 +144,24 @@ proptest! {
         prop_assert_eq!(rope.softmax_scale(4), 0.5);
         for (w, plain) in rope.inv_freq_at(1e9).iter().zip(rope.frequencies().unwrap().unscaled()) {
             prop_assert!(close(*w, plain, 1e-15), "{text}: {w} {plain}");
+        }
+    }
+
+    /// A plane that turns slower by its divisor has a wavelength that is longer by it.
+    #[test]
+    fn divisors_lengthen_the_waves(text in extensions(), length in 0.0..1e7, trained in 1.0..1e6) {
+        let Ok(Encoding::Rotary(rope)) = Config::parse(&text).unwrap().0.build() else { return Ok(()) };
+        let (plain, freq) = (rope.frequencies().unwrap().unscaled(), rope.inv_freq_at(length));
+        let divisors = divisors(&rope, length).unwrap();
+        prop_assert_eq!(divisors.len(), freq.len());
+        let slow: Vec<usize> = incomplete(&freq, trained).collect();
+        for (k, by) in divisors.iter().enumerate() {
+            prop_assert!(*by >= 1.0 - 1e-12);
+            prop_assert!(freq[k] == 0.0 || close(wavelength(freq[k]), wavelength(plain[k]) * by, 1e-14));
+            prop_assert_eq!(freq[k] == 0.0, wavelength(freq[k]).is_infinite());
+            // Not a single turn, within rounding.
+            let few = turns(freq[k], trained);
+            prop_assert!(slow.contains(&k) == (few < 1.0) || (few - 1.0).abs() < 1e-12);
         }
     }
 

@@ -57,3 +57,21 @@ fn specs_are_sound() {
         assert_eq!(ids, 1);
     }
 }
+
+/// The documentation is a reference: each scheme's page has its formula or table, shapes and units, errors, a source, and an
+/// example that is run.
+#[test]
+fn every_scheme_has_its_page() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/schemes");
+    for spec in registry() {
+        let file = folder.join(format!("{}.rs", spec.id.replace('-', "_")));
+        let text = std::fs::read_to_string(&file).unwrap();
+        let page: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim).collect();
+        let has = |what: &str| page.iter().any(|line| line.starts_with(what));
+        assert!(has("**Shapes and units.**") && has("**Errors.**"), "{}", spec.id);
+        assert_eq!(page.iter().filter(|line| **line == "```").count(), 2, "{}: an example that is run", spec.id);
+        let prose = page.join(" ");
+        let link = prose.contains("<https://");
+        assert!(link && prose.contains('`'), "{}: a source and a formula", spec.id);
+    }
+}

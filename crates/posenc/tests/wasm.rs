@@ -45,10 +45,11 @@ fn build(text: &str) -> Encoding {
 }
 
 /// The hash of each scheme's tables.
-const TABLES: [(&str, u64); 7] = [
+const TABLES: [(&str, u64); 8] = [
     ("sinusoidal", 0x2fa0_55b2_40ba_7ed3),
     ("sinusoidal(d_model=64,layout=concatenated,frequencies=tensor2tensor)", 0x87b4_7172_8eea_839c),
     ("sinusoidal(d_model=33,odd=round-up,base=500)", 0x04ca_f1cd_70b1_58df),
+    ("sinusoidal(d_model=33,odd=zero-pad)", 0xc9c3_007e_0118_6947),
     ("sinusoidal(d_model=64,spacing=random,spacing_seed=7)", 0x6ce9_3ab8_58cf_9589),
     ("sinusoidal(d_model=64,spacing=linear)", 0x38a5_2bbf_a23d_8245),
     ("rope", 0x85ab_0ff6_0f9a_2822),
@@ -130,7 +131,7 @@ fn random_numbers_have_the_same_bits_everywhere() {
 }
 
 /// Rotations by length, by several coordinates and with magnitudes, and tables of patches.
-const OTHERS: [(&str, u64); 14] = [
+const OTHERS: [(&str, u64); 34] = [
     ("rope(rope_type=yarn,factor=16)", 0x938e_1e55_1007_2225),
     ("rope(rope_type=yarn,factor=16,ramp=paper,mscale=0.7,mscale_all_dim=1)", 0xf0d8_57b0_678a_7424),
     ("rope(rope_type=llama3,factor=8,rope_theta=500000)", 0x214e_92fc_d421_76ed),
@@ -145,6 +146,26 @@ const OTHERS: [(&str, u64); 14] = [
     ("learned2d(antialias=true)", 0x6560_5563_3b68_f039),
     ("fourier(axes=2,variant=perceiver)", 0x702c_20fb_5055_2a21),
     ("fourier(variant=gaussian)", 0x9216_b3c5_c91f_a535),
+    ("rope(rope_type=linear,factor=3)", 0x4bdf_c868_3518_8252),
+    ("rope(rope_type=ntk,factor=4)", 0xa859_545d_446d_0495),
+    ("rope(rope_type=ntk-by-parts,factor=10)", 0xe80d_e753_6c5e_c680),
+    ("rope(rope_type=proportional,partial_rotary_factor=0.25,factor=8)", 0xa135_df5d_f9cd_73c4),
+    ("rope(rope_type=yarn,factor=32,truncate=false,rope_theta=150000)", 0x88a3_d291_9908_a609),
+    ("rope(rope_type=longrope,max_position_embeddings=131072)", 0x7a80_18fd_ff23_3860),
+    ("irope", 0x2b62_de88_1d14_43ea),
+    ("rope2d", 0x0492_c70e_2770_e6d0),
+    ("rope2d(convention=timm)", 0x11d5_ea88_cd11_cb3a),
+    ("rope2d(convention=qwen2-vl,rope_theta=10000)", 0xe7b4_97c3_db53_3b39),
+    ("rope2d(convention=pixtral,rope_theta=10000)", 0xff79_74a2_f411_e82c),
+    ("mrope", 0x5b6d_d3ed_423b_1e9f),
+    ("sincos2d", 0xea23_4375_16cd_3d50),
+    ("sincos2d(layout=width-first)", 0x02e2_bb70_7187_5b90),
+    ("sincos2d(layout=sines-then-cosines)", 0x8f1a_9ec2_c20a_33b4),
+    ("sincos2d(layout=rows-then-columns-interleaved,d_model=62)", 0x6bd6_190a_bae2_1cb9),
+    ("learned2d", 0x7f6f_f755_77fb_9e3e),
+    ("fourier", 0x7209_6f30_fade_9a15),
+    ("fourier(axes=2,variant=gaussian,sigma=3)", 0x1dcd_21ab_b7ee_9a49),
+    ("fourier(log_sampling=false,times_pi=false,concat_pos=true)", 0xc232_919f_bd90_5355),
 ];
 
 fn others(text: &str) -> u64 {
@@ -197,4 +218,23 @@ fn others(text: &str) -> u64 {
 fn other_rotations_and_grids_have_the_same_bits_everywhere() {
     let found: Vec<(&str, u64)> = OTHERS.iter().map(|(text, _)| (*text, others(text))).collect();
     assert_eq!(found, OTHERS, "{found:#x?}");
+}
+
+/// Each scheme that makes tables or rotations is here, and so is each context extension; biases, what reads content and
+/// tables of weights are in `wasm_bias.rs`.
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn every_table_and_rotation_is_compared() {
+    let compared: Vec<&str> = TABLES.iter().chain(&OTHERS).map(|(text, _)| *text).collect();
+    for spec in posenc::registry() {
+        let built = Config::new(spec).build();
+        let elsewhere = matches!(built, Err(_) | Ok(Encoding::None | Encoding::Bias(_) | Encoding::Content(_)));
+        assert!(elsewhere || compared.iter().any(|text| text.split('(').next() == Some(spec.id)), "{}", spec.id);
+    }
+    let types = posenc::schemes::rope::SPEC.params.iter().find(|param| param.key == "rope_type").unwrap();
+    let posenc::Kind::Choice { options, default } = types.kind else { unreachable!() };
+    for option in options.iter().filter(|option| **option != default) {
+        let chosen = |text: &&&str| text.contains(&format!("rope_type={option}"));
+        assert!(compared.iter().any(|text| chosen(&text)), "{option}");
+    }
 }

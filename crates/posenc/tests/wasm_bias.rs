@@ -30,7 +30,7 @@ impl Hash {
     }
 }
 
-const SCHEMES: [(&str, u64); 13] = [
+const SCHEMES: [(&str, u64); 20] = [
     ("alibi(num_heads=12)", 0xf9a0_99d2_731e_5973),
     ("alibi(num_heads=7,form=last-query,alibi_bias_max=16)", 0x030c_f27e_d4d4_a9bd),
     ("t5", 0xe89b_030d_5fce_c9e2),
@@ -47,6 +47,13 @@ const SCHEMES: [(&str, u64); 13] = [
     ("deberta", 0x55d8_73fd_a5a0_1c9a),
     ("tupe", 0x1726_a9d0_f3d0_8ced),
     ("cope", 0x5892_5fc7_9a1e_59df),
+    ("alibi(form=distance)", 0xdb50_a67e_b9b3_bd43),
+    ("alibi(form=key-index)", 0x036e_0dd4_0857_50b8),
+    ("deberta(position_buckets=0)", 0x086a_7b29_2416_c15f),
+    ("shaw(relative_values=false)", 0x298f_505d_bf9d_f9cf),
+    ("cope(scaling=repository)", 0x5892_5fc7_9a1e_59df),
+    ("tupe(untie_cls=false,relative_bias=false)", 0x670c_29ff_5de4_fcf8),
+    ("none", 0x6dc5_7fd1_f0ce_1497),
 ];
 
 /// Biases near and far with their ranges, and attention over a few tokens.
@@ -83,6 +90,17 @@ fn bits(text: &str) -> u64 {
 fn biases_have_the_same_bits_everywhere() {
     let found: Vec<(&str, u64)> = SCHEMES.iter().map(|(text, _)| (*text, bits(text))).collect();
     assert_eq!(found, SCHEMES, "{found:#x?}");
+}
+
+/// Each scheme that acts on the logits is here; the others are in `wasm.rs`.
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn every_bias_is_compared() {
+    for spec in posenc::registry() {
+        if matches!(spec.acts, posenc::Acts::Bias | posenc::Acts::Content | posenc::Acts::Nothing) {
+            assert!(SCHEMES.iter().any(|(text, _)| text.split('(').next() == Some(spec.id)), "{}", spec.id);
+        }
+    }
 }
 
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
