@@ -5,6 +5,7 @@
 //! and happens at every hover. Only [`Figure::draw`] touches the browser: everything else is tested without one.
 
 use crate::draw::Surface;
+use crate::schemes::WHOLE;
 use crate::state::{Cursor, CursorPatch, Edit, State};
 use posenc::{Config, Encoding, Error, ParamSpec, SchemeSpec, Settings};
 use std::rc::Rc;
@@ -75,6 +76,11 @@ pub struct FigureSpec {
 }
 
 impl FigureSpec {
+    /// Whether it moves when the position plays. None of the first module's does: what playing takes is left out there.
+    pub fn plays(&self) -> bool {
+        WHOLE.is_some() && self.plays
+    }
+
     /// Its height in CSS pixels for a width and a scene: little where it can only say why it shows nothing.
     pub fn height(&self, scene: &Scene, width: f64) -> f64 {
         if common::is_drawn(scene) { (self.height)(scene, width) } else { common::message_height(scene, width) }

@@ -24,6 +24,11 @@ fn every_figure_and_option_has_words() {
     }
 }
 
+#[test]
+fn no_figure_of_the_first_module_plays() {
+    assert!(super::FIRST.iter().all(|figure| !figure.plays), "what playing takes is not in that module");
+}
+
 /// The options of each view of a figure.
 fn shows(figure: &FigureSpec) -> Vec<Vec<(&'static str, &'static str)>> {
     match figure.options.iter().find(|option| option.key == "show").map(|option| option.kind) {

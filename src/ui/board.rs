@@ -27,6 +27,8 @@ pub fn board(state: &State, options: bool, dispatch: &Callback<Action>) -> Html 
     };
     let slots: Vec<Slot> = state.schemes.iter().enumerate().map(slot).collect();
     let text = words_of(state.text.as_deref());
+    // All figures follow what plays, and one of them has what stops it.
+    let play = state.globals.switch("play") && state.figures.iter().any(|spec| spec.plays());
     let figures = state.figures.iter().map(|spec| {
         let (suited, others) = slots.iter().cloned().partition(|slot| (spec.suits)(slot.config.spec));
         let scene = Scene {
@@ -43,7 +45,7 @@ pub fn board(state: &State, options: bool, dispatch: &Callback<Action>) -> Html 
         let fields = settings.iter().filter(|(option, _)| settings.relevant(option));
         html! {
             <div key={spec.id} class="board__figure">
-                <FigureView spec={*spec} {scene} cursor={state.cursor()} play={state.globals.switch("play")} dispatch={dispatch.clone()} />
+                <FigureView spec={*spec} {scene} cursor={state.cursor()} {play} dispatch={dispatch.clone()} />
                 <details class="board__options" hidden={!options || settings.specs().is_empty()}>
                     <summary>{ words::board_options() }</summary>
                     <div class="board__fields">

@@ -61,6 +61,31 @@ pub fn FigureView(props: &FigureProps) -> Html {
         let stage = stage.clone();
         move |_| attach(&stage)
     });
+    html! { <Panel stage={stage.clone()} shown={(*shown).clone()} {title} said={scene.said} /> }
+}
+
+/// What the page shows of a figure.
+#[derive(Properties)]
+struct PanelProps {
+    stage: Rc<Stage>,
+    shown: Shown,
+    title: String,
+    /// Whether all words were here.
+    said: bool,
+}
+
+impl PartialEq for PanelProps {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.stage, &other.stage)
+            && (&self.shown, &self.title, self.said) == (&other.shown, &other.title, other.said)
+    }
+}
+
+/// A figure's elements. A component of its own: a new scene is drawn, and leaves nearly all of them as they are.
+#[component]
+fn Panel(props: &PanelProps) -> Html {
+    let PanelProps { stage, shown, title, said: _ } = props;
+    let spec = stage.spec;
     let id = |part: &str| format!("figure-{}-{}-{part}", spec.id, stage.key);
     let toggle = {
         let stage = stage.clone();
@@ -69,9 +94,9 @@ pub fn FigureView(props: &FigureProps) -> Html {
     html! {
         <section class="figure" data-figure={spec.id} aria-labelledby={id("title")}>
             <div class="figure__head">
-                <h2 class="figure__title" id={id("title")}>{ &title }</h2>
+                <h2 class="figure__title" id={id("title")}>{ title }</h2>
                 <div class="figure__tools">
-                    { parts::transport(stage, &shown) }
+                    { parts::transport(stage, shown) }
                     <button type="button" class="figure__toggle" aria-expanded={shown.table.is_some().to_string()}
                         aria-controls={id("table")} onclick={toggle}>
                         { if shown.table.is_some() { words::view_hide_table() } else { words::view_show_table() } }

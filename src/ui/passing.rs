@@ -4,6 +4,7 @@
 
 use super::frame;
 use super::listeners::{Listeners, Subscription};
+use crate::schemes::WHOLE;
 use crate::state::{Action, Cursor, CursorPatch, Edit};
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
@@ -135,6 +136,7 @@ impl Passing {
 
     /// Tells what the state says: position and length, whether the link asked to play, and where a change goes.
     pub fn follow(&self, position: f64, length: u64, play: bool, dispatch: &Callback<Action>) {
+        let play = play && WHOLE.is_some();
         *self.0.commit.borrow_mut() = dispatch.clone();
         let before = self.0.base.replace((position, length));
         // The person moved the cursor while it plays: it goes on from there.

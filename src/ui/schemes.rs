@@ -33,38 +33,66 @@ fn choose(
     html! { <Select {id} {label} {options} value={current.map_or("", |spec| spec.id)} {chosen} /> }
 }
 
+/// One scheme of the list.
+#[derive(Properties, PartialEq)]
+struct SlotProps {
+    slot: usize,
+    config: Config,
+    /// The keys of the parameters that are shown; `None` for all.
+    only: Option<&'static [&'static str]>,
+    /// Whether it can be removed.
+    fixed: bool,
+    /// Whether all words were here.
+    said: bool,
+    dispatch: Callback<Action>,
+}
+
+/// What is chosen in a slot, and its parameters. A component, so that a step of one scheme's slider passes the others.
+#[component]
+fn Slot(props: &SlotProps) -> Html {
+    let SlotProps { slot, config, only, fixed, said, dispatch } = props;
+    let remove = click(dispatch, Action::Edit(Edit::RemoveScheme(*slot), None));
+    let encoding = config.build();
+    let used = |key: &str, value: &Value| {
+        let used = encoding.as_ref().ok()?.number(key)?;
+        (number_in(value) != Some(used)).then_some(used)
+    };
+    let shown = |key: &str| only.is_none_or(|keys| keys.contains(&key));
+    let fields = config.settings.iter().filter(|(spec, _)| shown(spec.key) && config.settings.relevant(spec));
+    html! {
+        <li class="schemes__slot">
+            <div class="schemes__head">
+                <span class={slot_class(*slot)} aria-hidden="true"></span>
+                { choose(words::schemes_slot(slot + 1), Some(config.spec), Some(*slot), dispatch) }
+                <button type="button" onclick={remove} hidden={*fixed}
+                    aria-label={words::schemes_remove(words::scheme_name(config.spec.id))} class="button--quiet">{ "×" }</button>
+            </div>
+            <div class="schemes__fields">
+                { for fields.map(|(spec, value)| html! {
+                    <Field key={spec.key} target={Target::Scheme(*slot)} spec={*spec} value={value.clone()}
+                        used={used(spec.key, value)} {said} dispatch={dispatch.clone()} />
+                }) }
+            </div>
+        </li>
+    }
+}
+
 /// The list of schemes with their parameters: those of the keys in `only`, or all; `many` tells whether schemes can be
 /// added and removed.
-pub fn schemes(schemes: &[Config], only: Option<&[&str]>, many: bool, dispatch: &Callback<Action>) -> Html {
-    let slots = schemes.iter().enumerate().map(|(slot, config)| {
-        let remove = click(dispatch, Action::Edit(Edit::RemoveScheme(slot), None));
-        let name = words::scheme_name(config.spec.id);
-        let fields = config.settings.iter().filter(|(spec, _)| config.settings.relevant(spec));
-        let encoding = config.build();
-        let used = |key: &str, value: &Value| {
-            let used = encoding.as_ref().ok()?.number(key)?;
-            (number_in(value) != Some(used)).then_some(used)
-        };
-        let fields = fields.filter(|(spec, _)| only.is_none_or(|keys| keys.contains(&spec.key)));
-        html! {
-            <li key={slot} class="schemes__slot">
-                <div class="schemes__head">
-                    <span class={slot_class(slot)} aria-hidden="true"></span>
-                    { choose(words::schemes_slot(slot + 1), Some(config.spec), Some(slot), dispatch) }
-                    <button type="button" onclick={remove} hidden={!many || schemes.len() == 1}
-                        aria-label={words::schemes_remove(&name)} class="button--quiet">{ "×" }</button>
-                </div>
-                <div class="schemes__fields">
-                    { for fields.map(|(spec, value)| html! {
-                        <Field key={spec.key} target={Target::Scheme(slot)} spec={*spec} value={value.clone()} used={used(spec.key, value)} said={words::complete()} dispatch={dispatch.clone()} />
-                    }) }
-                </div>
-            </li>
-        }
-    });
+pub fn schemes(
+    schemes: &[Config],
+    only: Option<&'static [&'static str]>,
+    many: bool,
+    dispatch: &Callback<Action>,
+) -> Html {
+    let fixed = !many || schemes.len() == 1;
     html! {
         <div class="schemes">
-            <ol class="schemes__list">{ for slots }</ol>
+            <ol class="schemes__list">
+                { for schemes.iter().enumerate().map(|(slot, config)| html! {
+                    <Slot key={slot} {slot} config={config.clone()} {only} {fixed} said={words::complete()} dispatch={dispatch.clone()} />
+                }) }
+            </ol>
             <div hidden={!many || schemes.len() >= MOST_SCHEMES}>
                 { choose(words::schemes_add().to_owned(), None, None, dispatch) }
             </div>

@@ -236,7 +236,7 @@ fn key(stage: &Rc<Stage>, hands: &mut Hands, event: &Event) {
     let gesture = hands.run(now(event));
     if stage.respond(&Input::Key { key: event.key(), shift: event.shift_key() }, Some(gesture)) {
         event.prevent_default();
-    } else if stage.spec.plays && event.key() == " " {
+    } else if stage.spec.plays() && event.key() == " " {
         stage.passing.toggle();
         event.prevent_default();
     }

@@ -46,6 +46,9 @@ fn legend_entry(entry: &Legend) -> Html {
 
 /// Play, pause, step, speed.
 pub(super) fn transport(stage: &Rc<Stage>, shown: &Shown) -> Html {
+    if !stage.spec.plays() {
+        return html! { <div class="figure__transport" hidden=true /> };
+    }
     let act = |act: fn(&Stage)| {
         let stage = stage.clone();
         Callback::from(move |_: MouseEvent| act(&stage))
@@ -60,7 +63,7 @@ pub(super) fn transport(stage: &Rc<Stage>, shown: &Shown) -> Html {
         })
     };
     html! {
-        <div class="figure__transport" role="group" aria-label={words::view_playback()} hidden={!stage.spec.plays}>
+        <div class="figure__transport" role="group" aria-label={words::view_playback()}>
             <button type="button" onclick={act(|stage| stage.passing.step(-1))}>{ words::view_step_back() }</button>
             <button type="button" class="figure__play" onclick={act(|stage| stage.passing.toggle())}>
                 { if shown.playing { words::view_pause() } else { words::view_play() } }
