@@ -8,7 +8,11 @@ use crate::node::{self, Stage};
 use crate::project::Project;
 use crate::run;
 
-/// `cargo xtask bench`. A bench is a script in tests/bench that prints its figures and fails when one is missed.
+/// The crate with native benches, which is the name of these.
+const NATIVE: &str = "posenc";
+
+/// `cargo xtask bench`. A bench is a script in tests/bench, or the native ones of a crate: it prints its figures and fails
+/// when one is missed.
 pub(crate) fn command(project: &Project, mut args: Parser) -> Result<()> {
     let mut wanted = Vec::new();
     while let Some(argument) = args.next()? {
@@ -22,30 +26,31 @@ pub(crate) fn command(project: &Project, mut args: Parser) -> Result<()> {
         |path: &std::path::Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let mut scripts = node::scripts(&folder, &[".mjs"]);
     scripts.retain(|path| path.parent() == Some(&folder));
-    if let Some(unknown) = wanted.iter().find(|name| !scripts.iter().any(|path| named(path) == **name)) {
-        bail!(
-            "there is no bench `{unknown}`; there are: {}",
-            scripts.iter().map(|path| named(path)).collect::<Vec<_>>().join(", ")
-        );
+    let names: Vec<String> = scripts.iter().map(|path| named(path)).chain([NATIVE.into()]).collect();
+    if let Some(unknown) = wanted.iter().find(|name| !names.contains(name)) {
+        bail!("there is no bench `{unknown}`; there are: {}", names.join(", "));
     }
-    scripts.retain(|path| wanted.is_empty() || wanted.contains(&named(path)));
-    if scripts.is_empty() {
-        bail!("there are no benches in tests/bench");
-    }
+    let chosen = |name: &String| wanted.is_empty() || wanted.contains(name);
+    scripts.retain(|path| chosen(&named(path)));
 
-    build::run(project, build::Options::default())?;
-    let stage = Stage::set(project)?;
     let mut missed = Vec::new();
-    for script in &scripts {
-        println!("\n== {}", named(script));
-        if let Err(error) = run::run(stage.node().arg(script)) {
+    let mut run = |name: String, command: &mut std::process::Command| {
+        println!("\n== {name}");
+        if let Err(error) = run::run(command) {
             eprintln!("{error:#}");
-            missed.push(named(script));
+            missed.push(name);
+        }
+    };
+    if !scripts.is_empty() {
+        build::run(project, build::Options::default())?;
+        let stage = Stage::set(project)?;
+        for script in &scripts {
+            run(named(script), stage.node().arg(script));
         }
     }
-    if wanted.is_empty() && project.root.join("crates/posenc/benches").is_dir() {
-        println!("\n== posenc, native");
-        run::run(run::command("cargo").current_dir(&project.root).args(["bench", "--package", "posenc"]))?;
+    if chosen(&NATIVE.into()) {
+        let mut cargo = run::command("cargo");
+        run(NATIVE.into(), cargo.current_dir(&project.root).args(["bench", "--package", NATIVE]));
     }
     if !missed.is_empty() {
         bail!("figures were missed in: {}. Again: cargo xtask bench {}", missed.join(", "), missed.join(" "));

@@ -24,7 +24,7 @@ cargo xtask <command>
   build [--dev] [--force]       write the site to dist/, ready to upload; --dev: quick, not optimised
   test [--quick]                run every test there is; --quick: the inner loop
   test --only <step>            run one step; `test --list` names them
-  bench [name]                  measure in a real browser; fails when a figure is missed
+  bench [name]                  measure in a real browser, and posenc natively; fails when a figure is missed
   size                          bytes of the first load; fails past the budget
   setup                         install what the other commands need, and nothing else
 

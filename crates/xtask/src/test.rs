@@ -23,11 +23,12 @@ struct Step {
     run: fn(&Project) -> Result<()>,
 }
 
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     Step { name: "fmt", about: "formatting", quick: true, run: fmt },
     Step { name: "clippy", about: "clippy for the host, warnings are errors", quick: true, run: clippy },
     Step { name: "clippy-wasm", about: "clippy for wasm32, warnings are errors", quick: false, run: browser::clippy },
     Step { name: "doc", about: "rustdoc, warnings are errors", quick: false, run: doc },
+    Step { name: "package", about: "posenc as it would be published, nothing uploaded", quick: false, run: package },
     Step { name: "unit", about: "native tests and doctests of all crates", quick: true, run: unit },
     Step { name: "wasm", about: "wasm-pack test in headless Chromium", quick: false, run: browser::test },
     Step {
@@ -124,6 +125,11 @@ fn clippy(project: &Project) -> Result<()> {
 
 fn doc(project: &Project) -> Result<()> {
     run::run(cargo(project, &["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+/// What is not committed yet is packed too: a step that passes only in a clean checkout would not be run.
+fn package(project: &Project) -> Result<()> {
+    run::run(&mut cargo(project, &["publish", "--quiet", "--dry-run", "--allow-dirty", "--package", "posenc"]))
 }
 
 fn unit(project: &Project) -> Result<()> {
