@@ -4,6 +4,10 @@
 //! configs, its formula, paper and reference implementation. The [`registry`] lists them. A [`Config`] is a scheme
 //! with its parameters set; [`Config::build`] turns it into an [`Encoding`] that computes.
 //!
+//! An encoding is read on through [`attention`] (any scheme), [`profile`] (scores over millions of offsets), [`bias`] (what
+//! is retained), [`planes`] (turns and divisors), [`waves`] (means, and the matrix of a shift), [`costs`], and [`models`]
+//! (what real models use).
+//!
 //! Angles are computed in `f64`, and every transcendental function is `libm`'s, so that a native build and a
 //! WebAssembly build give the same bits.
 //!
@@ -15,6 +19,9 @@
 //! let Encoding::Rotary(rope) = config.build().unwrap() else { unreachable!() };
 //! assert_eq!(rope.inv_freq()[0], 1.0);
 //! ```
+//!
+//! **Features**, all on by default: `text` (formulas and sources of the specs), `costs` (what schemes cost) and `models`. A
+//! program that counts its bytes leaves them out.
 
 #![cfg_attr(not(test), warn(clippy::use_debug))] // `{:?}` writes nothing in the site: crates/xtask/src/build/modules.rs
 

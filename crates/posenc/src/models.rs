@@ -84,7 +84,7 @@ const TRANSFORMERS: &str = "transformers 5.24.0, the default of its config class
 const CONFIG: &str = "config, copied in public repositories";
 const MEMORY: &str = "from memory";
 
-static MODELS: [Model; 71] = [
+static MODELS: &[Model] = &[
     model("llama-1", "Llama 1", "rope", 2048, MEMORY).but(&["head_dim", "rope_theta", "max_position_embeddings"]),
     model("llama-2", "Llama 2", "rope", 4096, LITGPT_TORCHTUNE),
     model("llama-2-7b-32k", "Llama 2 7B 32K", "rope(rope_type=linear,factor=8)", 32_768, LITGPT).from(4096),
@@ -353,7 +353,7 @@ static MODELS: [Model; 71] = [
 
 /// Every model, families together.
 pub fn models() -> &'static [Model] {
-    &MODELS
+    MODELS
 }
 
 /// The model with this id.

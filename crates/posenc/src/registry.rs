@@ -2,7 +2,7 @@
 
 use crate::{SchemeSpec, schemes};
 
-static REGISTRY: [&SchemeSpec; 22] = [
+static REGISTRY: &[&SchemeSpec] = &[
     &schemes::sinusoidal::SPEC,
     &schemes::learned::SPEC,
     &schemes::fourier::SPEC,
@@ -29,7 +29,7 @@ static REGISTRY: [&SchemeSpec; 22] = [
 
 /// Every scheme, in the order in which they are offered.
 pub fn registry() -> &'static [&'static SchemeSpec] {
-    &REGISTRY
+    REGISTRY
 }
 
 /// The scheme with this id.

@@ -30,7 +30,7 @@ impl Hash {
     }
 }
 
-const SCHEMES: [(&str, u64); 20] = [
+const SCHEMES: &[(&str, u64)] = &[
     ("alibi(num_heads=12)", 0xf9a0_99d2_731e_5973),
     ("alibi(num_heads=7,form=last-query,alibi_bias_max=16)", 0x030c_f27e_d4d4_a9bd),
     ("t5", 0xe89b_030d_5fce_c9e2),
