@@ -19,10 +19,12 @@
 //! assert!((ranges[0].max - 2.0).abs() < 1e-5 && ranges[0].exact);
 //! ```
 
+mod fading;
 mod ranger;
 
 use crate::phase;
 
+pub use fading::Fading;
 pub(crate) use ranger::{Phases, Weights};
 pub use ranger::{Ranger, steps};
 

@@ -1,6 +1,6 @@
 //! What is done to queries and to keys, where it is not one rotation of both.
 
-use crate::{Error, Rotary};
+use crate::{Error, Rotary, profile::Fading};
 
 /// A change of queries and keys by their positions, in tokens.
 ///
@@ -36,6 +36,14 @@ pub trait QueryKey {
 
     /// Whether [`score`](Self::score) depends on the offset of the two positions alone.
     fn by_offset(&self) -> bool;
+
+    /// [`score`](Self::score) as a function of the offset, where it is waves that fade.
+    ///
+    /// # Errors
+    /// [`Error::Length`] where `q` or `k` is not [`head_dim`](Self::head_dim) long.
+    fn profile(&self, _q: &[f64], _k: &[f64]) -> Result<Option<Fading>, Error> {
+        Ok(None)
+    }
 
     /// What the query's magnitude is multiplied by at a position and in a plane, beside being rotated; the key's is
     /// [`key_magnitude`](Self::key_magnitude).

@@ -7,6 +7,7 @@ use posenc::{
     Config, Encoding, Error, QueryKey, Rotary,
     grid::{AxialRotary, Grid},
     planes::{divisors, incomplete, turns, wavelength},
+    profile::steps,
     schemes::irope,
     vectors::Vectors,
 };
@@ -303,6 +304,35 @@ proptest! {
         both.query(&q, 1e12, &mut a).unwrap();
         both.key(&k, 1e12, &mut b).unwrap();
         prop_assert!(a.iter().chain(&b).all(|x| x.is_finite()));
+    }
+
+    /// As a function of the offset, near and far, and over runs of offsets.
+    #[test]
+    fn xpos_has_a_profile(half in 1_usize..20, seed in 0_u64..1000, base in 16.0..2000.0, from in -300_i64..5000, runs in prop::collection::vec(0_i64..3000, 1..6), samples in prop_oneof![Just(u64::MAX), 1_u64..100]) {
+        let xpos = query_key(&format!("xpos(head_dim={},scale_base={base})", 2 * half));
+        let (q, k) = Vectors::Independent { seed }.pair(2 * half);
+        let profile = xpos.profile(&q, &k).unwrap().unwrap();
+        let size = |offset: i64| {
+            let planes = profile.profile().cos().iter().zip(profile.profile().sin()).enumerate();
+            planes.map(|(p, (a, b))| (a.abs() + b.abs()) * profile.left(p, offset as f64)).sum::<f64>()
+        };
+        let score = |offset: i64| xpos.score(&q, &k, offset as f64, 0.0).unwrap();
+        let mut edges = vec![from];
+        edges.extend(runs.iter().scan(from, |at, run| { *at += run; Some(*at) }));
+        for (run, range) in edges.windows(2).zip(profile.ranges(&edges, samples)) {
+            prop_assert!((profile.at(run[0] as f64) - score(run[0])).abs() <= 1e-13 * size(run[0]));
+            let (stride, count) = steps(run[0], run[1], samples);
+            prop_assert_eq!(range.exact, stride == 1);
+            let offsets = (0..count).map(|i| run[0] + (i * stride) as i64);
+            let (mut min, mut max, mut most) = (f64::INFINITY, f64::NEG_INFINITY, 0.0_f64);
+            for offset in offsets {
+                (min, max, most) = (min.min(score(offset)), max.max(score(offset)), most.max(size(offset)));
+            }
+            // Rounded to f32, after up to a thousand steps.
+            let allowed = 1e-6 * most;
+            prop_assert!((f64::from(range.min) - min).abs() <= allowed && (f64::from(range.max) - max).abs() <= allowed, "{range:?} {min} {max}");
+        }
+        prop_assert!(query_key("irope(layer=3)").profile(&q, &k).unwrap().is_none());
     }
 
     #[test]

@@ -137,7 +137,7 @@ const OTHERS: &[(&str, u64)] = &[
     ("rope(rope_type=llama3,factor=8,rope_theta=500000)", 0x214e_92fc_d421_76ed),
     ("rope(rope_type=dynamic,factor=2,max_position_embeddings=1000)", 0xcd61_1ab1_5562_12af),
     ("rope(head_dim=96,rope_type=longrope,preset=phi-3.5-mini,max_position_embeddings=131072)", 0xca8e_55ad_a086_cfa9),
-    ("xpos", 0x6e86_da69_50f8_8255),
+    ("xpos", 0xe09a_2b23_653d_a4cf),
     ("irope(layer=3)", 0x03df_0c91_2497_3097),
     ("rope2d(convention=dinov3)", 0x6765_52c8_cc04_304b),
     ("rope-mixed(head=3)", 0xb0e2_16a5_408a_6c15),
@@ -188,6 +188,11 @@ fn others(text: &str) -> u64 {
                 both.key(&x[..d], position, &mut out[..d]).unwrap();
                 hash.doubles(&out);
                 hash.doubles(&[both.score(&x[..d], &x[..d], position, 3.0).unwrap()]);
+            }
+            if let Some(profile) = both.profile(&x[..d], &x[..d]).unwrap() {
+                for range in profile.ranges(&[-50, 0, 1, 5000, 100_000], 2000) {
+                    hash.singles(&[range.min, range.max]);
+                }
             }
         }
         Encoding::Axial(rope) => {

@@ -27,6 +27,7 @@ use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, Layout, ParamSpec, Pitfall, QueryKey, Rotary, Scale, SchemeSpec,
     Settings, Source, Unit,
     costs::{Cache, CostModel, Costs, Shape, Stale},
+    profile::Fading,
 };
 
 /// `xpos`.
@@ -182,6 +183,11 @@ impl QueryKey for Xpos {
 
     fn by_offset(&self) -> bool {
         true
+    }
+
+    fn profile(&self, q: &[f64], k: &[f64]) -> Result<Option<Fading>, Error> {
+        let decay = self.zeta.iter().map(|zeta| -libm::log(*zeta) / self.scale_base).collect();
+        Ok(Some(Fading::new(self.rotary.profile(q, k)?, decay)))
     }
 
     fn query_magnitude(&self, plane: usize, position: f64) -> f64 {
