@@ -1,6 +1,6 @@
 //! The words and formulas as Rust: see the crate `catalogue`.
 
-use catalogue::Catalogue;
+use catalogue::{Catalogue, INPUTS};
 use std::path::Path;
 use std::{env, fs};
 
@@ -11,7 +11,7 @@ fn main() {
 }
 
 fn run() -> Result<(), String> {
-    for input in ["static/locales", "static/formulas.toml", "index.html"] {
+    for input in INPUTS {
         println!("cargo::rerun-if-changed={input}");
     }
     let out = env::var("OUT_DIR").map_err(|e| e.to_string())?;

@@ -107,9 +107,9 @@ pub(crate) fn scheme_formula(id: &str, part: usize) -> &'static str {
     by_key(&format!("formula.{id}.{part}")).unwrap_or_default()
 }
 
-/// A source of a scheme as a link in HTML: `paper`, `reference`, or that of a pitfall by its key.
-pub(crate) fn source(id: &str, name: &str) -> &'static str {
-    by_key(&format!("source.{id}.{name}")).unwrap_or_default()
+/// What is said of a scheme after its formula, as HTML: what to try, what is got wrong, its paper, its tests.
+pub(crate) fn panel(id: &str) -> &'static str {
+    by_key(&format!("panel.{id}")).unwrap_or_default()
 }
 
 /// A scheme's name.
@@ -135,11 +135,6 @@ pub(crate) fn param_help(key: &str) -> String {
 /// A word that a scheme parameter may be.
 pub(crate) fn choice(key: &str, option: &str) -> String {
     known(format!("choice.{key}.{option}"))
-}
-
-/// A known mistake.
-pub(crate) fn pitfall(key: &str) -> String {
-    known(format!("pitfall.{key}"))
 }
 
 /// A figure's title.

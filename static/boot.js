@@ -84,11 +84,17 @@ async function start(name) {
   }
 }
 
-// Who goes to a list of schemes or to the switch of a figure may choose one that only the whole app has.
+// Who goes to a list of schemes or to the switch of a figure may choose one that only the whole app has, and only that
+// moves figures.
 element("app").addEventListener("focusin", ({ target }) => {
-  if (ahead !== undefined || !/^(scheme|figure)-/.test(target.id)) return;
+  if (ahead !== undefined || !/^(scheme|figure|move)-/.test(target.id)) return;
   ahead = fetched("whole");
   ahead.catch(() => (ahead = undefined));
+});
+
+// A handle is taken when it is pressed, not when it is let go; not every browser gives a button the focus by that.
+addEventListener("pointerdown", ({ target }) => {
+  if (target.id?.startsWith("move-")) target.focus(), target.click();
 });
 
 // The app with everything, in place of the one of the first screens. Where that is gone already, nobody else can say what happened.

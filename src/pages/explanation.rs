@@ -1,10 +1,10 @@
-//! What is said of the schemes on screen: what each is, its formula with the numbers put in, where it goes wrong, and
-//! who says so.
+//! What is said of the schemes on screen: what each is, its formula with the numbers put in, what to try, where it goes
+//! wrong, who says so, and what it was tested against.
 
 use crate::formulas;
 use crate::ui::{rested::use_rested, slot_class};
 use crate::words;
-use posenc::{Config, SchemeSpec};
+use posenc::Config;
 use yew::prelude::*;
 
 /// The schemes that are explained.
@@ -26,10 +26,6 @@ pub(super) fn Explanation(props: &ExplanationProps) -> Html {
         html! { <>{ for kinds(schemes).iter().map(|slots| about(slots, schemes, *length)) }</> }
     }))
     .clone()
-}
-
-fn source(scheme: &SchemeSpec, name: &str) -> Html {
-    Html::from_html_unchecked(words::source(scheme.id, name).into())
 }
 
 /// The slots of each scheme that is on screen: what is said of it is said once.
@@ -60,17 +56,7 @@ fn about(slots: &[usize], schemes: &[Config], length: u64) -> Html {
                     </div>
                 </div>
             }) }
-            <div hidden={spec.pitfalls.is_empty()}>
-                <h3>{ words::explore_pitfalls() }</h3>
-                <ul>
-                    { for spec.pitfalls.iter().map(|pitfall| html! {
-                        <li key={pitfall.key}>{ words::pitfall(pitfall.key) }{ " " }<span class="muted">{ source(spec, pitfall.key) }</span></li>
-                    }) }
-                </ul>
-            </div>
-            <h3>{ words::explore_sources() }</h3>
-            <p>{ source(spec, "paper") }</p>
-            <p class="muted">{ words::explore_tested() }{ " " }{ source(spec, "reference") }</p>
+            <div class="about-scheme__more">{ Html::from_html_unchecked(words::panel(spec.id).into()) }</div>
         </section>
     }
 }

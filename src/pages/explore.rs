@@ -1,6 +1,6 @@
 //! The board with all its controls, and what is said of it.
 
-use super::{PageProps, explanation::Explanation, tries};
+use super::{PageProps, explanation::Explanation};
 use crate::figures;
 use crate::state::{Action, Edit, MOST_FIGURES, State, Target, Wanted};
 use crate::ui::{board::board, field::Field, schemes::schemes};
@@ -44,8 +44,6 @@ pub fn Explore(props: &PageProps) -> Html {
             </section>
             <aside class="explore__about" aria-label={words::explore_about()}>
                 <Explanation schemes={state.schemes.clone()} length={state.length()} said={*said} />
-                <h2>{ words::home_try() }</h2>
-                { tries::list() }
             </aside>
         </div>
     }

@@ -37,4 +37,27 @@ mod tests {
             assert_eq!(repairs, [], "{fragment}");
         }
     }
+
+    /// What stands beside each scheme comes from `static/tries.toml`, with its words: see the crate `catalogue`.
+    #[test]
+    #[cfg(feature = "full")]
+    fn every_scheme_has_three_links_that_show_it() {
+        for scheme in crate::schemes::IDS {
+            let list = words::panel(scheme).replace("&amp;", "&");
+            let links: Vec<&str> = list.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+            assert_eq!(links.len(), 3, "{scheme}");
+            for link in links {
+                let fragment = format!("#{link}");
+                let fragment = fragment.as_str();
+                let (state, repairs) = link::parse("", fragment);
+                assert_eq!(repairs, [], "{fragment}");
+                let shown = state.schemes.iter().any(|config| config.spec.id == scheme);
+                assert!(shown, "{fragment} shows {scheme}");
+                assert_eq!(state.page, crate::state::Page::Explore);
+                let drawn = state.figures.iter().all(|figure| state.schemes.iter().all(|c| (figure.suits)(c.spec)));
+                assert!(drawn, "{fragment}: each figure draws each scheme");
+                assert_eq!(link::write(&state), fragment, "it is written as the app writes it");
+            }
+        }
+    }
 }

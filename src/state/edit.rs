@@ -44,6 +44,8 @@ pub enum Edit {
     RemoveScheme(usize),
     /// The figures on the board.
     Figures(Vec<&'static FigureSpec>),
+    /// A figure to another place on the board, counted from 0.
+    MoveFigure(&'static str, usize),
     /// Another page.
     Go(Page),
     /// Everything at once: a link was followed.
@@ -84,6 +86,7 @@ impl State {
             | Edit::Reset(Target::Figure(_), _)
             | Edit::Text(_)
             | Edit::Figures(_)
+            | Edit::MoveFigure(..)
             | Edit::Go(_) => false,
             Edit::Set(Target::Scheme(_), ..)
             | Edit::Reset(Target::Scheme(_), _)
@@ -158,6 +161,15 @@ impl State {
                 }
                 if !next.is_empty() {
                     self.figures = next;
+                }
+            }
+            Edit::MoveFigure(id, to) => {
+                // The module of the first screens moves none: src/ui/board/handle.rs.
+                if cfg!(feature = "full")
+                    && let Some(from) = self.figures.iter().position(|figure| figure.id == id)
+                {
+                    let figure = self.figures.remove(from);
+                    self.figures.insert(to.min(self.figures.len()), figure);
                 }
             }
             Edit::Go(page) => self.page = page,

@@ -29,6 +29,8 @@ pub enum Wanted {
     Scheme(Option<usize>, &'static str),
     /// A figure on the board.
     Figure(&'static str),
+    /// A figure in exchange with the one at this place of the board, or at its own: the app that can move it.
+    Place(&'static str, usize),
     /// What this link says, instead of the state of the moment.
     Link(String),
 }
@@ -75,7 +77,10 @@ impl App {
     /// The app with the past of another module's: links, the oldest first.
     #[must_use]
     pub fn resumed(self, past: &[String]) -> Self {
-        Self { past: past.iter().map(|link| Rc::new(link::parse("", link).0)).collect(), ..self }
+        let mut past: Vec<_> = past.iter().map(|link| Rc::new(link::parse("", link).0)).collect();
+        // Where nothing was changed by what was asked for, there is no step to undo.
+        past.pop_if(|last| **last == self.state);
+        Self { past, ..self }
     }
 
     /// The past as links, the oldest first; the last is what is shown.

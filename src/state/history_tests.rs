@@ -169,8 +169,31 @@ fn lists_stay_within_their_bounds() {
     assert_eq!(state.figures, [&figures::rotation::SPEC]);
     state.edit(Edit::Figures(Vec::new()));
     assert_eq!(state.figures, [&figures::rotation::SPEC]);
+    state.edit(Edit::MoveFigure("rotation", 3));
+    state.edit(Edit::MoveFigure("bias", 0));
+    assert_eq!(state.figures, [&figures::rotation::SPEC]);
     state.edit(Edit::Text(Some("ü".repeat(9999))));
     assert_eq!(state.text.as_ref().map(|text| text.chars().count()), Some(super::super::MOST_TEXT));
+}
+
+#[test]
+fn a_figure_moves_to_a_place_as_one_step_that_the_link_remembers() {
+    let board = |app: &App| app.state.figures.iter().map(|figure| figure.id).collect::<Vec<_>>().join(",");
+    let (state, _) = link::parse("", "#/explore?figures=heatmap,offset,rotation");
+    let app = App::new(state, Vec::new());
+    for (id, to, expected) in [
+        ("heatmap", 2, "offset,rotation,heatmap"),
+        ("heatmap", 1, "offset,heatmap,rotation"),
+        ("rotation", 0, "rotation,heatmap,offset"),
+        ("heatmap", 99, "offset,rotation,heatmap"),
+    ] {
+        let moved = app.apply(Action::Edit(Edit::MoveFigure(id, to), None)).expect("a change");
+        assert_eq!(board(&moved), expected);
+        assert!(link::write(&moved.state).contains(expected));
+        assert_eq!(board(&moved.apply(Action::Undo).expect("a step")), "heatmap,offset,rotation");
+    }
+    assert_eq!(app.apply(Action::Edit(Edit::MoveFigure("offset", 1), None)), None);
+    assert_eq!(app.apply(Action::Edit(Edit::MoveFigure("bias", 1), None)), None);
 }
 
 #[test]
@@ -213,6 +236,8 @@ fn the_past_is_handed_over_as_links() {
         .collect();
     assert_eq!(lengths, [300, 200, 100, State::default().length()]);
     assert_eq!(App::default().apply(Action::Later(Wanted::Figure("bias"))), None);
+    // What is wanted may leave all as it was: that is no step.
+    assert_eq!(App::new(app.state.clone(), Vec::new()).resumed(&links).links(), links);
 }
 
 #[test]

@@ -79,6 +79,13 @@ pub fn write_with(state: &State, wanted: &[Wanted]) -> String {
                 Some(place) => drop(figures.remove(place)),
                 None => figures.push(id),
             },
+            Wanted::Place(id, to) => {
+                if let Some(from) = figures.iter().position(|other| other == id)
+                    && *to < figures.len()
+                {
+                    figures.swap(from, *to);
+                }
+            }
             Wanted::Scheme(slot, id) => match slot.and_then(|slot| schemes.get_mut(slot)) {
                 Some(scheme) => (*id).clone_into(scheme),
                 None => schemes.push((*id).to_owned()),

@@ -391,6 +391,11 @@ fn what_is_wanted_is_in_the_link() {
         "#/explore?figures=heatmap,offset,bias&schemes=rope(rope_theta=500000),t5&length=128"
     );
     assert_eq!(with(&[bias.clone(), bias.clone()]), write(&state));
+    assert_eq!(with(&[Wanted::Place("offset", 1)]), write(&state));
+    assert_eq!(
+        with(&[Wanted::Place("offset", 0), Wanted::Place("bias", 0), Wanted::Place("offset", 2)]),
+        "#/explore?figures=offset,heatmap&schemes=rope(rope_theta=500000),none&length=128"
+    );
     // A scheme that went meanwhile does not take the choice with it.
     assert_eq!(with(&[Wanted::Scheme(Some(3), "t5")]), "#/explore?schemes=rope(rope_theta=500000),none,t5&length=128");
     assert_eq!(with(&[bias, Wanted::Link("#/embed".to_owned())]), "#/embed");

@@ -1,11 +1,15 @@
 //! The figures on screen, all of one state and one cursor.
 
+mod handle;
+
+use super::click;
 use super::field::Field;
 use super::figure::FigureView;
-use crate::figures::{Scene, Slot};
-use crate::state::{Action, State, Target};
+use crate::figures::{FigureSpec, Scene, Slot};
+use crate::state::{Action, Edit, State, Target};
 use crate::tables;
 use crate::words;
+use handle::HandleProps;
 use posenc::Config;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -15,7 +19,7 @@ pub fn words_of(text: Option<&str>) -> Rc<[String]> {
     text.unwrap_or_else(|| words::default_text()).split_whitespace().map(str::to_owned).collect()
 }
 
-/// The board; `options` tells whether each figure's own are offered. Its figures keep what they have drawn as long as
+/// The board; `options` tells whether each figure's own and its place are offered. Its figures keep what they have drawn as long as
 /// their scenes are equal, so that it can be made anew at every change.
 pub fn board(state: &State, options: bool, dispatch: &Callback<Action>) -> Html {
     let length = state.length() as f64;
@@ -29,7 +33,8 @@ pub fn board(state: &State, options: bool, dispatch: &Callback<Action>) -> Html 
     let text = words_of(state.text.as_deref());
     // All figures follow what plays, and one of them has what stops it.
     let play = state.globals.switch("play") && state.figures.iter().any(|spec| spec.plays());
-    let figures = state.figures.iter().map(|spec| {
+    let count = state.figures.len();
+    let figures = state.figures.iter().enumerate().map(|(place, spec)| {
         let (suited, others) = slots.iter().cloned().partition(|slot| (spec.suits)(slot.config.spec));
         let scene = Scene {
             slots: suited,
@@ -45,6 +50,9 @@ pub fn board(state: &State, options: bool, dispatch: &Callback<Action>) -> Html 
         let fields = settings.iter().filter(|(option, _)| settings.relevant(option));
         html! {
             <div key={spec.id} class="board__figure">
+                <div class="board__move" hidden={!options || count == 1}>
+                    { handle::handle(HandleProps { id: spec.id, place, count, dispatch: dispatch.clone() }) }
+                </div>
                 <FigureView spec={*spec} {scene} cursor={state.cursor()} {play} dispatch={dispatch.clone()} />
                 <details class="board__options" hidden={!options || settings.specs().is_empty()}>
                     <summary>{ words::board_options() }</summary>
@@ -53,9 +61,37 @@ pub fn board(state: &State, options: bool, dispatch: &Callback<Action>) -> Html 
                             <Field key={option.key} target={Target::Figure(spec.id)} spec={*option} value={value.clone()} said={words::complete()} dispatch={dispatch.clone()} />
                         }) }
                     </div>
+                    { takers(spec, state, dispatch) }
                 </details>
             </div>
         }
     });
-    html! { <div class="board">{ for figures }</div> }
+    html! {
+        <div class="board">
+            { for figures }
+            { said() }
+        </div>
+    }
+}
+
+/// Where a figure went, for those who do not see it go.
+fn said() -> Html {
+    if !cfg!(feature = "full") {
+        return Html::default();
+    }
+    html! { <p key="said" class="visually-hidden" id={handle::SAID} aria-live="polite"></p> }
+}
+
+/// Off the board, or alone on it.
+fn takers(spec: &'static FigureSpec, state: &State, dispatch: &Callback<Action>) -> Html {
+    if !cfg!(feature = "full") {
+        return Html::default();
+    }
+    let without = state.figures.iter().copied().filter(|other| other.id != spec.id).collect();
+    html! {
+        <div class="field__control" hidden={state.figures.len() == 1}>
+            <button type="button" onclick={click(dispatch, Action::Edit(Edit::Figures(vec![spec]), None))}>{ words::explore_alone() }</button>
+            <button type="button" onclick={click(dispatch, Action::Edit(Edit::Figures(without), None))}>{ words::explore_take_off() }</button>
+        </div>
+    }
 }

@@ -4,6 +4,9 @@
 //!   an entry, but not have one more, nor other slots.
 //! * `static/formulas.toml`: `"key" = 'LaTeX with \slot{name}'`, turned to `MathML` here.
 //!
+//! * `static/tries.toml`: links to try, three for a scheme, as `"<scheme>.<number>"`; their words are in the locales.
+//! * `crates/posenc/tests/reference-summary.txt`: what the reference harness measured.
+//!
 //! An entry becomes a function of its slots, so that a missing entry or a mismatched slot does not compile and an
 //! unused one is dead code. What is looked up by id (schemes, parameters, choices, pitfalls) is checked against
 //! `posenc`'s registry here.
@@ -13,6 +16,7 @@
 
 mod check;
 mod math;
+mod panel;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -20,15 +24,17 @@ use std::{fs, path::Path};
 
 type Entries = BTreeMap<String, String>;
 
+/// What a build depends on, from the root of the repository.
+pub const INPUTS: [&str; 5] = ["static/locales", "static/formulas.toml", "index.html", panel::TRIES, panel::SUMMARY];
+
 /// Looked up by id at run time: their entries make no functions.
-const BY_ID: [&str; 9] =
-    ["scheme.", "param.", "choice.", "pitfall.", "figure.", "option.", "try.", "formula.", "source."];
+const BY_ID: [&str; 8] = ["scheme.", "param.", "choice.", "figure.", "option.", "try.", "formula.", "panel."];
 
 /// Everything that is said, in English.
 #[derive(Debug)]
 pub struct Catalogue {
     /// Words by key, and the parts of the schemes' formulas as `formula.<scheme>.<number>`.
-    /// Their sources are `source.<scheme>.<name>`, as links in HTML.
+    /// What else the panel says of them, as HTML, is `panel.<scheme>`.
     words: Entries,
     /// The figures' formulas, as `MathML`.
     formulas: Entries,
@@ -46,9 +52,8 @@ pub fn is_later(key: &str) -> bool {
     starts(&[
         "about.",
         "choice.",
-        "pitfall.",
         "formula.",
-        "source.",
+        "panel.",
         "rotation.",
         "explore.",
         "bias.",
@@ -77,11 +82,9 @@ impl Catalogue {
         if let Some(key) = page.iter().find(|key| !words.contains_key(*key)) {
             return Err(format!("index.html uses {key:?}, which static/locales/en.toml lacks"));
         }
+        panel::add(root, &mut words)?;
         let converter = math::converter()?;
         for spec in posenc::registry() {
-            for (name, source) in sources(spec) {
-                words.insert(format!("source.{}.{name}", spec.id), anchor(source));
-            }
             for (part, formula) in spec.formula.iter().enumerate() {
                 words.insert(format!("formula.{}.{part}", spec.id), math::mathml(&converter, formula.latex)?);
             }
@@ -164,24 +167,6 @@ fn function(key: &str, doc: &str, slots: &[String], text: &str) -> String {
     )
 }
 
-/// The sources of a scheme by their names: its pitfalls', and two more.
-fn sources(spec: &posenc::SchemeSpec) -> Vec<(&'static str, posenc::Source)> {
-    let mut sources = vec![("paper", spec.paper), ("reference", spec.reference)];
-    sources.extend(spec.pitfalls.iter().map(|pitfall| (pitfall.key, pitfall.source)));
-    sources
-}
-
-/// A source as a link in HTML.
-fn anchor(source: posenc::Source) -> String {
-    let escaped = |text: &str| {
-        [('&', "&amp;"), ('<', "&lt;"), ('"', "&quot;"), ('{', "&#123;"), ('}', "&#125;")]
-            .iter()
-            .fold(text.to_owned(), |text, (from, to)| text.replace(*from, to))
-    };
-    let (title, url) = (escaped(source.title), escaped(source.url));
-    format!(r#"<a href="{url}" rel="noopener" target="_blank">{title}</a>"#)
-}
-
 fn read(path: &Path) -> Result<Entries, String> {
     let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
     toml::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))
@@ -207,20 +192,6 @@ mod tests {
             catalogue.later().lines().map(|line| line.split('\t').next().unwrap_or_default().to_owned()).collect();
         assert!(keys.is_sorted() && keys.iter().all(|key| is_later(key)), "the app searches by halves");
         assert!(catalogue.words().unwrap().contains("fn home_title()"));
-    }
-
-    #[test]
-    fn a_source_is_a_link_whatever_its_title() {
-        let link = anchor(posenc::Source::new("A & B, \"<i>\" {x}", "https://example.org/?a=1&b=2"));
-        assert_eq!(
-            link,
-            "<a href=\"https://example.org/?a=1&amp;b=2\" rel=\"noopener\" target=\"_blank\">A &amp; B, \
-             &quot;&lt;i>&quot; &#123;x&#125;</a>"
-        );
-        for spec in posenc::registry() {
-            let names: BTreeSet<&str> = sources(spec).iter().map(|(name, _)| *name).collect();
-            assert_eq!(names.len(), sources(spec).len(), "{}: no pitfall is called as the paper is", spec.id);
-        }
     }
 
     #[test]

@@ -4,6 +4,9 @@
 //! another. It fails on a scheme, quantity, parameter, input or field that it does not know, on a folder without cases,
 //! and on any number out of its tolerance; it prints the cases and the worst error of each scheme.
 //!
+//! What is measured on the repository's own vectors is said beside each scheme: `reference-summary.txt`. A run holds it to
+//! what it measures; `UPDATE_SUMMARY=1` writes it anew.
+//!
 //! A scheme is one file beside this one, with an [`Adapter`].
 #![cfg_attr(target_arch = "wasm32", no_main)] // it has no harness that would bring one
 #![cfg(not(target_arch = "wasm32"))]
@@ -55,6 +58,8 @@ mod shaw;
 mod sincos2d;
 #[path = "reference/sinusoidal.rs"]
 mod sinusoidal;
+#[path = "reference/summary.rs"]
+mod summary;
 #[path = "reference/t5.rs"]
 mod t5;
 #[path = "reference/transformer_xl.rs"]
@@ -402,10 +407,14 @@ impl Report {
 
 fn main() -> ExitCode {
     self_test::run();
-    let folder = std::env::var_os("POSENC_VECTORS")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors"), PathBuf::from);
+    let given = std::env::var_os("POSENC_VECTORS");
+    let own = given.is_none();
+    let folder = given.map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors"), PathBuf::from);
     let mut report = Report::default();
     report.folder(&folder);
+    if own {
+        summary::hold(&mut report);
+    }
     println!("\nreference vectors of {}\n{}", folder.display(), report.text());
     if report.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -91,6 +91,8 @@ pub(super) struct Stage {
     slices: Cell<u32>,
     /// The cursor that summary and table are of.
     settled: Cell<Option<Cursor>>,
+    /// The cursor that will be settled next.
+    awaited: Cell<Option<Cursor>>,
     /// The cursor that the sentence on screen is of.
     summed: Cell<Option<Cursor>>,
     settling: Waiting,
@@ -138,6 +140,7 @@ impl Stage {
             refine: frame::new_key(),
             slices: Cell::new(0),
             settled: Cell::new(None),
+            awaited: Cell::new(None),
             summed: Cell::new(None),
             settling: Waiting::default(),
             asked: RefCell::default(),
@@ -205,9 +208,11 @@ impl Stage {
             shown.playing = self.passing.is_playing();
             shown.speed = self.passing.speed();
         });
+        let now = self.cursor.get();
         match self.settled.get() {
             None => self.settle(),
-            Some(cursor) if cursor != self.cursor.get() => self.settle_soon(),
+            // Once for each cursor of the state: what is played draws all the time, and does not put it off.
+            Some(before) if before != now && self.awaited.replace(Some(now)) != Some(now) => self.settle_soon(),
             Some(_) => {}
         }
     }
@@ -330,6 +335,7 @@ impl Stage {
     fn settle(self: &Rc<Self>) {
         let Some(figure) = self.figure() else { return };
         let cursor = self.cursor.get();
+        self.awaited.set(None);
         if self.settled.replace(Some(cursor)).is_some_and(|before| before != cursor) && self.page.get().is_some() {
             // Page 0 is the one that has the cursor.
             self.page.set(Some(0));

@@ -23,7 +23,7 @@
 //! ```
 
 use crate::{
-    Acts, Drawn, Encoding, Error, Formula, SchemeSpec, Source,
+    Acts, Drawn, Encoding, Error, Formula, Pitfall, SchemeSpec, Source,
     bias::{Bias, Row, check_head},
     costs::{CostModel, Costs},
     profile::Range,
@@ -41,7 +41,13 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         "https://arxiv.org/abs/2305.19466",
     ),
     reference: Source::new("McGill-NLP/length-generalization", "https://github.com/McGill-NLP/length-generalization"),
-    pitfalls: &[],
+    pitfalls: &[Pitfall {
+        key: "none-knows-no-order",
+        source: Source::new(
+            "Haviv et al. 2022, Transformer Language Models without Positional Encodings Still Learn Positional Information",
+            "https://arxiv.org/abs/2203.16634",
+        ),
+    }],
     costs: CostModel::new(|_, _| Costs::NONE),
     build: |_| Ok(Encoding::None),
 };

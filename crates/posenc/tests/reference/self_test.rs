@@ -51,4 +51,5 @@ pub(super) fn run() {
     let mut report = Report::default();
     report.folder(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("no-such-folder"));
     assert!(!report.failures.is_empty());
+    super::summary::self_test();
 }
