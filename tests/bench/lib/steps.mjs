@@ -82,7 +82,6 @@ export async function stepped(browser, viewport = { width: 1280, height: 900 }) 
   return {
     page,
     async show(link) {
-      await page.goto("about:blank"); // another link on the same page would keep what the last one made
       await page.goto(SITE + link);
       await page.evaluate(() => scrollTo(0, 0));
       await ready(page);
