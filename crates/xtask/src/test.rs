@@ -137,7 +137,7 @@ fn unit(project: &Project) -> Result<()> {
 }
 
 fn end_to_end(project: &Project) -> Result<()> {
-    through_site(project, "tests/e2e", 1, |_| ())
+    through_site(project, "tests/e2e", 2, |_| ())
 }
 
 fn cross(project: &Project) -> Result<()> {
