@@ -371,6 +371,13 @@ impl Figure for Model {
         }
         for panel in &self.panels {
             let Some(rows) = panel.sheet.end() else { continue };
+            let raster = panel.raster.borrow();
+            let known = || raster.cells().iter().filter(|value| value.is_finite());
+            let mean = known().map(|value| value.abs()).sum::<f32>() / known().count().max(1) as f32;
+            // Another scheme has the greater values, and most of these are near the middle of its colours.
+            if panel.sheet.bound(raster.cells()) < self.bound && mean * 5.0 < self.bound {
+                legend.push(Legend::Note(words::weights_faint(&panel.name, number::short(f64::from(mean)))));
+            }
             legend.push(Legend::Note(words::weights_end(&panel.name, rows - 1)));
             let untrained = panel.sheet.untrained(&panel.view);
             if !untrained.is_empty() {

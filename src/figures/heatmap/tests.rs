@@ -170,6 +170,10 @@ fn what_is_not_there_is_said() {
 #[test]
 fn a_table_of_weights_ends_and_marks_what_no_text_reached() {
     let model = model(&["learned", "sinusoidal", "alibi", "none"], 600, &[]);
+    let faint = |model: &Model| {
+        model.legend().iter().any(|l| matches!(l, Legend::Note(note) if note.starts_with("One colour scale for all")))
+    };
+    assert!(faint(&model) && !faint(&super::tests::model(&["learned"], 600, &[])));
     let note = |text: &str| model.legend().iter().any(|l| matches!(l, Legend::Note(note) if note.contains(text)));
     assert!(note("ends with row 511") && note("(510, 511)"));
     let said = model.summary(&cursor(599.0, 0, 2));
