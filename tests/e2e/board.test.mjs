@@ -168,7 +168,10 @@ journey("a link opens its order; figures are set alone and taken off", async ({ 
   };
   await options("heatmap", "Take off the board");
   assert.equal(await shown(page), "rotation,offset");
+  const place = () => canvas(page, "offset").evaluate((element) => [element.getBoundingClientRect().left, element.clientWidth]);
+  const beside = await place();
   await options("offset", "Show alone");
+  assert.deepEqual(await place(), beside, "a handle takes no room from its figure");
   assert.equal(await shown(page), "offset");
   assert.equal(await handle(page, "offset").isVisible(), false, "one figure has nowhere to go");
   await page.keyboard.press("Control+z");
