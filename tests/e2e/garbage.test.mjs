@@ -1,7 +1,7 @@
 // Links that nobody should write, and somebody will.
 
 import assert from "node:assert/strict";
-import { SITE, figure, journey, ready, stage, typed } from "./help.mjs";
+import { SITE, figure, journey, ready, stage, typed, visit } from "./help.mjs";
 
 stage();
 
@@ -147,8 +147,7 @@ journey("the largest of everything does not hang the page", async ({ open }) => 
   await figure(page, "offset").locator(".reading").first().waitFor();
   // It may go on computing, in slices: whoever asks for something else is heard at once.
   const begin = Date.now();
-  await page.evaluate(() => (location.hash = "#/explore?length=33"));
-  await ready(page);
+  await visit(page, "#/explore?length=33");
   assert.ok(Date.now() - begin < 5000, `the next link took ${Date.now() - begin} ms`);
   assert.equal(await typed(page, "length").inputValue(), "33");
 });
@@ -158,7 +157,6 @@ journey("garbage while the page is open", async ({ open }) => {
   for (const [link] of LINKS.filter(([link]) => link.startsWith("#/") && link.length < 10_000)) {
     await page.evaluate((link) => (location.hash = link), link);
   }
-  await page.evaluate(() => (location.hash = "#/explore?length=33"));
-  await ready(page);
+  await visit(page, "#/explore?length=33");
   assert.equal(await typed(page, "length").inputValue(), "33");
 });

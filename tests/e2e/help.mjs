@@ -118,6 +118,23 @@ export function ready(page, { after: past = 0, timeout = 60_000 } = {}) {
   );
 }
 
+/**
+ * Goes to a link as when it is typed into the address line; comes back when it is drawn. The event that tells the app
+ * is waited for: on a busy machine it comes later than a look at the page.
+ */
+export async function visit(page, link) {
+  await page.evaluate(
+    (link) =>
+      new Promise((resolve) => {
+        if (location.hash === link) return resolve();
+        addEventListener("hashchange", () => resolve(), { once: true });
+        location.hash = link;
+      }),
+    link,
+  );
+  return ready(page);
+}
+
 /** Calls until it returns something true. */
 export async function eventually(what, look, timeout = 10_000) {
   const begin = Date.now();

@@ -1,7 +1,7 @@
 // The link is the state: copied, opened elsewhere, followed by hand.
 
 import assert from "node:assert/strict";
-import { SITE, address, canvas, control, controls, eventually, figure, followed, journey, ready, stage, summary, table, type, typed, value } from "./help.mjs";
+import { SITE, address, canvas, control, controls, eventually, figure, followed, journey, ready, stage, summary, table, type, value, visit } from "./help.mjs";
 
 stage();
 
@@ -105,8 +105,7 @@ journey("a link sets every setting", async ({ open }) => {
   const page = await open("#/explore?figures=heatmap,offset,rotation");
   const usual = await controls(page);
   for (const [key, to, says] of SETTINGS) {
-    await page.evaluate((link) => (location.hash = link), `#/explore?figures=heatmap,offset,rotation&${says}`);
-    await ready(page);
+    await visit(page, `#/explore?figures=heatmap,offset,rotation&${says}`);
     const now = await controls(page);
     const changed = Object.keys(now).filter((id) => now[id] !== usual[id]);
     assert.ok(changed.includes(`field-${key}`), `${says} changes ${key}; changed: ${changed}`);

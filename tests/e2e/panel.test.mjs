@@ -1,7 +1,7 @@
 // What is said of each scheme beside its figures.
 
 import assert from "node:assert/strict";
-import { eventually, journey, ready, stage, value } from "./help.mjs";
+import { eventually, journey, ready, stage, value, visit } from "./help.mjs";
 
 stage();
 
@@ -40,7 +40,7 @@ journey("every link to try opens, draws, and says nothing of repairs; Undo bring
       return links;
     })();
     for (const link of links) {
-      await page.evaluate((link) => (location.hash = link), link);
+      await visit(page, link);
       await eventually(link, async () => !/play=true/.test(link) || (await page.getByRole("button", { name: "Pause" }).count()) > 0);
       await ready(page);
       assert.equal(await page.locator("[data-notice]").count(), 0, link);
