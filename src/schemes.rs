@@ -4,22 +4,33 @@
 //! `src/handover.rs`.
 
 #[cfg(feature = "full")]
-use posenc::schemes::{alibi, learned, t5};
+use posenc::schemes::{alibi, fire, fourier, kerple, learned, sandwich, t5};
 use posenc::{
     SchemeSpec,
     schemes::{none, rope, sinusoidal},
 };
 
 /// The ids of all schemes, in the order in which they are offered; another module may have to be fetched for one.
-pub static IDS: [&str; 6] = ["sinusoidal", "learned", "rope", "alibi", "t5", "none"];
+pub static IDS: [&str; 10] =
+    ["sinusoidal", "learned", "fourier", "rope", "alibi", "t5", "kerple", "sandwich", "fire", "none"];
 
 /// Those of the module of the first load.
 #[cfg(any(test, not(feature = "full")))]
 pub(crate) const FIRST: [&SchemeSpec; 3] = [&sinusoidal::SPEC, &rope::SPEC, &none::SPEC];
 
 #[cfg(feature = "full")]
-static OFFERED: [&SchemeSpec; IDS.len()] =
-    [&sinusoidal::SPEC, &learned::SPEC, &rope::SPEC, &alibi::SPEC, &t5::SPEC, &none::SPEC];
+static OFFERED: [&SchemeSpec; IDS.len()] = [
+    &sinusoidal::SPEC,
+    &learned::SPEC,
+    &fourier::SPEC,
+    &rope::SPEC,
+    &alibi::SPEC,
+    &t5::SPEC,
+    &kerple::SPEC,
+    &sandwich::SPEC,
+    &fire::SPEC,
+    &none::SPEC,
+];
 #[cfg(not(feature = "full"))]
 static OFFERED: [&SchemeSpec; FIRST.len()] = FIRST;
 

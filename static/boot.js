@@ -57,7 +57,7 @@ function told(error) {
 }
 
 // What the module of the first screens does not have: src/schemes.rs and src/figures/mod.rs, held together by a test.
-const LATER = /\b(learned|alibi|t5|similarity|rotation|bias)\b/;
+const LATER = /\b(learned|fourier|alibi|t5|kerple|sandwich|fire|similarity|rotation|spectrum|bias)\b/;
 // What encodes a comma or a bracket is no part of a word.
 const needsWhole = () => LATER.test((location.search + location.hash).replace(/%(25)*../g, " "));
 

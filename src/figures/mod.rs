@@ -23,20 +23,22 @@ pub mod rotation;
 #[cfg(feature = "full")]
 pub mod similarity;
 #[cfg(feature = "full")]
+pub mod spectrum;
+#[cfg(feature = "full")]
 mod square;
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod testing;
 
 /// The ids of all figures, in the order in which they are offered; another module may have to be fetched for one.
-pub static IDS: [&str; 5] = ["heatmap", "similarity", "offset", "rotation", "bias"];
+pub static IDS: [&str; 6] = ["heatmap", "similarity", "offset", "rotation", "spectrum", "bias"];
 
 /// Those of the first screen, and of the module of the first load.
 const FIRST: [&FigureSpec; 2] = [&heatmap::SPEC, &offset::SPEC];
 
 #[cfg(feature = "full")]
 static REGISTRY: [&FigureSpec; IDS.len()] =
-    [&heatmap::SPEC, &similarity::SPEC, &offset::SPEC, &rotation::SPEC, &bias::SPEC];
+    [&heatmap::SPEC, &similarity::SPEC, &offset::SPEC, &rotation::SPEC, &spectrum::SPEC, &bias::SPEC];
 #[cfg(not(feature = "full"))]
 static REGISTRY: [&FigureSpec; FIRST.len()] = FIRST;
 

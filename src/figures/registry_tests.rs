@@ -35,10 +35,12 @@ fn shows(figure: &FigureSpec) -> Vec<Vec<(&'static str, &'static str)>> {
         Some(Kind::Choice { options, .. }) => {
             // One side with one axis, the other with the other.
             let rest = [[("sides", "both"), ("axis", "log")], [("sides", "back"), ("axis", "linear")]];
+            let rest =
+                rest.map(|rest| rest.into_iter().filter(|(key, _)| figure.options.iter().any(|o| o.key == *key)));
             options
                 .iter()
                 .zip(rest.iter().cycle())
-                .map(|(show, rest)| [&[("show", *show)], &rest[..]].concat())
+                .map(|(show, rest)| std::iter::once(("show", *show)).chain(rest.clone()).collect())
                 .collect()
         }
         _ => vec![Vec::new()],

@@ -9,7 +9,7 @@ use std::rc::Rc;
 pub(crate) fn scene(spec: &FigureSpec, schemes: &[&str], length: u64, options: &[(&str, &str)]) -> Scene {
     let slots = schemes.iter().enumerate().map(|(index, text)| {
         let (config, _) = Config::parse(text).unwrap();
-        let encoding = Rc::new(match config.build() {
+        let encoding = Rc::new(match config.build_at(length as f64) {
             Err(Error::NeedsData(asset)) => {
                 let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("static/data");
                 (asset.decode)(&std::fs::read(folder.join(asset.file)).unwrap())
