@@ -16,7 +16,7 @@ pub(super) const ABOVE: f64 = 24.0;
 /// Below it: planes.
 pub(super) const BELOW: f64 = 40.0;
 /// Left of it: numbers.
-const LEFT: f64 = 64.0;
+const LEFT: f64 = 76.0;
 /// Right of it.
 const RIGHT: f64 = 14.0;
 
@@ -77,11 +77,14 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
     }
     planes(model, on, &plot, cursor.plane);
     if let Some((edge, length)) = model.trained().and_then(|length| Some((model.edge(length)?, length))) {
-        // Inside the marked area, beside its edge.
-        let below = model.shown == Shown::Frequency;
-        let y = (plot.y_of(edge) + if below { 9.0 } else { -9.0 }).clamp(plot.top + 7.0, bottom - 7.0);
+        // Inside the marked area, beside its edge, on the side where the curves are on the other side of it.
+        let (by, x, align) = match model.shown {
+            Shown::Frequency => (9.0, right - 6.0, Align::Right),
+            _ => (-9.0, plot.left + 6.0, Align::Left),
+        };
+        let y = (plot.y_of(edge) + by).clamp(plot.top + 7.0, bottom - 7.0);
         let text = on.fitted(&words::spectrum_trained(number::whole(length as i64)), plot.width - 12.0);
-        on.text(&text, plot.left + 6.0, y, Align::Left, &on.ink.muted);
+        on.text(&text, x, y, align, &on.ink.muted);
     }
     on.font(12.0);
     on.text(&on.fitted(model.title(), on.width - 8.0), 4.0, 10.0, Align::Left, &on.ink.muted);

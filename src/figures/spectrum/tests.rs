@@ -85,7 +85,7 @@ fn places_and_keys_choose_planes() {
         _ => None,
     };
     let press = |x: f64| plane(model.respond(&Input::Press { x, y: 100.0, shift: false }, &cursor(0.0, 0, 0)));
-    assert_eq!((press(64.0), press(686.0)), (Some(0), Some(63)));
+    assert_eq!((press(76.0), press(686.0)), (Some(0), Some(63)));
     let key = |key: &str, from: usize| {
         plane(model.respond(&Input::Key { key: key.to_owned(), shift: false }, &cursor(0.0, 0, from)))
     };
