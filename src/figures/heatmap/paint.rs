@@ -74,7 +74,8 @@ fn key(model: &Model, panel: &Panel, cursor: &Cursor) -> String {
         view.columns_run,
         model.spread,
         scene.palette,
-        model.bound,
+        // As f64: there is no other text of an f32, and the code for one is a kilobyte.
+        f64::from(model.bound),
         cursor.position.floor(),
         cursor.plane,
         scene.said,
