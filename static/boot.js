@@ -87,7 +87,7 @@ async function start(name) {
 // Who goes to a list of schemes or to the switch of a figure may choose one that only the whole app has, and only that
 // moves figures.
 element("app").addEventListener("focusin", ({ target }) => {
-  if (ahead !== undefined || !/^(scheme|figure|move)-/.test(target.id)) return;
+  if (ahead !== undefined || !/^(scheme|figure|model|move)-/.test(target.id)) return;
   ahead = fetched("whole");
   ahead.catch(() => (ahead = undefined));
 });

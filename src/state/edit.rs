@@ -40,6 +40,8 @@ pub enum Edit {
     AddScheme(&'static SchemeSpec),
     /// Another scheme in a slot; parameters that both have are kept.
     ReplaceScheme(usize, &'static SchemeSpec),
+    /// A scheme with all its parameters in a slot.
+    SetScheme(usize, Box<Config>),
     /// One scheme less.
     RemoveScheme(usize),
     /// The figures on the board.
@@ -92,6 +94,7 @@ impl State {
             | Edit::Reset(Target::Scheme(_), _)
             | Edit::AddScheme(_)
             | Edit::ReplaceScheme(..)
+            | Edit::SetScheme(..)
             | Edit::RemoveScheme(_)
             | Edit::Load(_)
             | Edit::ResetAll => true,
@@ -145,6 +148,11 @@ impl State {
                         let _ = next.settings.set(key, &value);
                     }
                     *config = next;
+                }
+            }
+            Edit::SetScheme(slot, next) => {
+                if let Some(config) = self.schemes.get_mut(slot) {
+                    *config = *next;
                 }
             }
             Edit::RemoveScheme(slot) => {

@@ -31,6 +31,8 @@ pub enum Wanted {
     Figure(&'static str),
     /// A figure in exchange with the one at this place of the board, or at its own: the app that can move it.
     Place(&'static str, usize),
+    /// What its controls offer more: the state stays.
+    Controls,
     /// What this link says, instead of the state of the moment.
     Link(String),
 }

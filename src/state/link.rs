@@ -74,6 +74,7 @@ pub fn write_with(state: &State, wanted: &[Wanted]) -> String {
     for wanted in wanted {
         match wanted {
             Wanted::Link(link) => return link.clone(),
+            Wanted::Controls => {}
             // Chosen twice, it is not wanted after all.
             Wanted::Figure(id) => match figures.iter().position(|other| other == id) {
                 Some(place) => drop(figures.remove(place)),

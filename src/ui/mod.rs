@@ -6,6 +6,7 @@ pub mod figure;
 pub mod frame;
 pub mod header;
 pub mod listeners;
+mod models;
 pub mod notices;
 pub mod passing;
 pub mod rested;

@@ -3,7 +3,7 @@
 use super::field::Field;
 use super::scale::number_in;
 use super::select::Select;
-use super::{click, slot_class};
+use super::{click, models::models, slot_class};
 use crate::schemes::{IDS, find};
 use crate::state::{Action, Edit, MOST_SCHEMES, Target, Wanted};
 use crate::words;
@@ -68,6 +68,7 @@ fn Slot(props: &SlotProps) -> Html {
                     aria-label={words::schemes_remove(words::scheme_name(config.spec.id))} class="button--quiet">{ "×" }</button>
             </div>
             <div class="schemes__fields">
+                { models(*slot, config, only.is_some(), *said, dispatch) }
                 { for fields.map(|(spec, value)| html! {
                     <Field key={spec.key} target={Target::Scheme(*slot)} spec={*spec} value={value.clone()}
                         used={used(spec.key, value)} {said} dispatch={dispatch.clone()} />

@@ -315,3 +315,29 @@ journey("the theme is chosen and kept", async ({ open }) => {
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
   assert.equal(await page.evaluate(() => localStorage.getItem("placewise.theme")), "dark");
 });
+
+journey("a real model's settings are taken, and said where they were read", async ({ open }) => {
+  const page = await open("#/explore?schemes=rope");
+  // The first module has no list of models: its button brings it, and is what the list then is.
+  await page.locator("#model-0").click();
+  const list = page.locator("select#model-0");
+  await list.waitFor();
+  await ready(page);
+  const about = page.locator(".field:has(#model-0) .field__used");
+  assert.match(await about.innerText(), /The same settings: /, "many models have the defaults of RoPE");
+  await list.selectOption({ label: "Llama 3.1, 3.3" });
+  await ready(page);
+  assert.equal(await value(page, "scheme-0-rope_theta"), 500_000);
+  assert.equal(await value(page, "scheme-0-factor"), 8);
+  assert.match(await about.innerText(), /^verified · Trained on 8192 tokens, serves 131.072/);
+  assert.equal(await list.inputValue(), "llama-3.1");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await ready(page);
+  assert.equal(await value(page, "scheme-0-rope_theta"), 10_000);
+  await list.selectOption({ label: "Mistral Nemo" });
+  await ready(page);
+  assert.match(await about.innerText(), /^Trained on .*Not verified|^Serves .*Not verified/);
+  await type(page, "scheme-0-rope_theta", "123");
+  assert.equal(await list.inputValue(), "", "settings of one's own");
+  assert.ok(await about.isHidden());
+});

@@ -78,11 +78,14 @@ const fn model(
 
 const LITGPT: &str = "litgpt 0.5.13";
 const LITGPT_TORCHTUNE: &str = "litgpt 0.5.13, torchtune 0.6.1";
-const CODE: &str =
-    "the code of litgpt 0.5.13, torchtune 0.6.1, mlx-lm 0.32.2, candle-transformers 0.11.1 or transformers 5.24.0";
-const TRANSFORMERS: &str = "transformers 5.24.0, the default of its config class";
-const CONFIG: &str = "config, copied in public repositories";
-const MEMORY: &str = "from memory";
+/// Read in the code of one of these.
+const CODE: &str = "litgpt 0.5.13, torchtune 0.6.1, mlx-lm 0.32.2, candle-transformers 0.11.1, transformers 5.24.0";
+/// The default of its config class.
+const TRANSFORMERS: &str = "transformers 5.24.0";
+/// A [`source`](Model::source): its config, as copied in public repositories.
+pub const CONFIG: &str = "config";
+/// A [`source`](Model::source): nothing was found, these are remembered.
+pub const MEMORY: &str = "memory";
 
 static MODELS: &[Model] = &[
     model("llama-1", "Llama 1", "rope", 2048, MEMORY).but(&["head_dim", "rope_theta", "max_position_embeddings"]),
