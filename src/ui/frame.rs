@@ -4,6 +4,7 @@
 //! to the lab) and a rising number once all is drawn: what waits for the page, a test or a host, waits for that.
 
 use crate::few::Few;
+use crate::schemes::WHOLE;
 use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -141,11 +142,7 @@ fn root() -> Option<HtmlElement> {
     web_sys::window()?.document()?.document_element()?.dyn_into().ok()
 }
 
-/// One frame. The timeout passes no time, so the clock is asked.
-fn run(_: f64) {
-    let Some(window) = web_sys::window() else { return };
-    let now = window.performance().map_or(0.0, |clock| clock.now());
-    with(|scheduler| scheduler.unschedule(&window));
+fn animate_all(now: f64) {
     let animations = with(|scheduler| std::mem::take(&mut scheduler.animations));
     for (key, mut step) in animations {
         if step(now) {
@@ -156,6 +153,17 @@ fn run(_: f64) {
                 }
             });
         }
+    }
+}
+
+/// One frame. The timeout passes no time, so the clock is asked.
+fn run(_: f64) {
+    let Some(window) = web_sys::window() else { return };
+    let now = window.performance().map_or(0.0, |clock| clock.now());
+    with(|scheduler| scheduler.unschedule(&window));
+    // Nothing in the module of the first screens moves by itself.
+    if WHOLE.is_some() {
+        animate_all(now);
     }
     let waiting = with(|scheduler| std::mem::take(&mut scheduler.waiting));
     for (_, draw) in waiting {

@@ -96,7 +96,7 @@ impl Passing {
     /// What to draw for the state's cursor: playback over it, and hover over that.
     pub fn cursor(&self, base: Cursor) -> Cursor {
         let mut cursor = self.0.hover.get().map_or(base, |patch| patch.on(base));
-        if let Some(position) = self.0.playing.get() {
+        if let Some(position) = self.playing() {
             // A pointer that rests on a figure does not stop the clock.
             cursor.position = position;
         }
@@ -109,7 +109,7 @@ impl Passing {
 
     /// What an input starts from: playback over the state's cursor, without hover.
     pub fn played(&self, base: Cursor) -> Cursor {
-        Cursor { position: self.0.playing.get().unwrap_or(base.position), ..base }
+        Cursor { position: self.playing().unwrap_or(base.position), ..base }
     }
 
     /// Where the pointer rests; `None` where it left.
@@ -136,11 +136,13 @@ impl Passing {
 
     /// Tells what the state says: position and length, whether the link asked to play, and where a change goes.
     pub fn follow(&self, position: f64, length: u64, play: bool, dispatch: &Callback<Action>) {
-        let play = play && WHOLE.is_some();
-        *self.0.commit.borrow_mut() = dispatch.clone();
         let before = self.0.base.replace((position, length));
+        if WHOLE.is_none() {
+            return;
+        }
+        *self.0.commit.borrow_mut() = dispatch.clone();
         // The person moved the cursor while it plays: it goes on from there.
-        if before.0 != position && self.0.playing.get().is_some() {
+        if before.0 != position && self.is_playing() {
             self.0.playing.set(Some(position));
         }
         if self.0.asked.replace(play) != play {
@@ -152,9 +154,14 @@ impl Passing {
         }
     }
 
+    /// Where playback is, while it plays: never in the module of the first screens.
+    fn playing(&self) -> Option<f64> {
+        WHOLE.and(self.0.playing.get())
+    }
+
     /// Whether it plays.
     pub fn is_playing(&self) -> bool {
-        self.0.playing.get().is_some()
+        self.playing().is_some()
     }
 
     /// Tokens per second.
