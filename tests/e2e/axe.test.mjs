@@ -28,6 +28,7 @@ const SCREENS = [
   ["heatmap", "#/explore?figures=heatmap", ["heatmap"]],
   ["offset, four schemes", "#/explore?figures=offset&schemes=sinusoidal,rope,none,rope(rope_theta=500000)", ["offset"]],
   ["rotation", "#/explore?figures=rotation&schemes=rope,sinusoidal", ["rotation"]],
+  ["spectrum, models", "#/explore?figures=spectrum&schemes=rope(rope_type=yarn,factor=4),rope,fourier,learned", ["spectrum"]],
   ["similarity", "#/explore?figures=similarity&schemes=learned,sinusoidal,rope,alibi&length=600&position=505", ["similarity"]],
   ["bias, heads", "#/explore?figures=bias&schemes=alibi,t5,none", ["bias"]],
   ["bias, attention", "#/explore?figures=bias&schemes=alibi,t5,none&bias.show=softmax", ["bias"]],

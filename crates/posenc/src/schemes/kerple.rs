@@ -50,9 +50,10 @@ pub static SPEC: SchemeSpec = SchemeSpec {
             when: None,
         },
     ],
-    formula: &[Formula::always(
-        r"\begin{aligned} b_h(i, j) &= -p_h \ln\left(1 + a_h\,|i - j|\right) && \text{logarithm} \\ b_h(i, j) &= -a_h\,|i - j|^{p_h} && \text{power} \end{aligned}",
-    )],
+    formula: &[
+        Formula::when(&[("kernel", &["log"])], r"b_h(i, j) = -p_h \ln\left(1 + a_h\,|i - j|\right)"),
+        Formula::when(&[("kernel", &["power"])], r"b_h(i, j) = -a_h\,|i - j|^{p_h}"),
+    ],
     paper: Source::new(
         "Chi, Fan, Ramadge, Rudnicky 2022, KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation",
         "https://arxiv.org/abs/2205.09921",
