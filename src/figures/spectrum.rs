@@ -196,6 +196,9 @@ impl Model {
             return words::spectrum_summary_no_plane(&line.name, cursor.plane, turns);
         };
         let wavelength = wavelength(*freq);
+        if line.extended() && line.divisor(cursor.plane) == 1.0 {
+            return words::spectrum_summary_same(&line.name, cursor.plane, wavelength, turns);
+        }
         if line.extended() {
             let divisor = number::short(line.divisor(cursor.plane));
             return words::spectrum_summary_extended(&line.name, cursor.plane, wavelength, divisor, turns);

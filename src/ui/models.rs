@@ -78,7 +78,8 @@ mod list {
         // Several models have the same parameters: the one that was chosen here is the one that is named.
         let last = use_state(|| None::<&'static str>);
         let same = with(config);
-        let model = same.iter().find(|model| Some(model.id) == *last).or(same.first()).copied();
+        let chosen = same.iter().find(|model| Some(model.id) == *last);
+        let model = chosen.or(same.iter().find(|model| model.verified())).or(same.first()).copied();
         let own = models::models().iter().filter(|model| model.scheme_id() == config.spec.id);
         let options: Vec<(&'static str, String)> = std::iter::once(("", words::models_own().to_owned()))
             .chain(own.map(|model| (model.id, model.name.to_owned())))

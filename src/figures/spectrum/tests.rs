@@ -47,6 +47,8 @@ fn divisors_are_those_of_the_extension() {
     let table = linear.table(&cursor(0.0, 0, 3), 0);
     assert_eq!((table.head.len(), table.rows.len(), table.rows[3][2].as_str()), (3, 64, "8"));
     assert!(!model(&["rope"], 64, &[]).lines[0].extended());
+    assert!(ntk.summary(&cursor(0.0, 0, 0)).contains("as without the extension"));
+    assert!(ntk.summary(&cursor(0.0, 0, 31)).contains("4 times slower"));
 }
 
 #[test]
