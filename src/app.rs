@@ -123,8 +123,8 @@ pub(crate) fn App(props: &AppProps) -> Html {
         }
     });
     use_effect_with(state.clone(), |state| {
-        let fragment = link::write(state);
-        let timeout = Timeout::new(SETTLED_MS, move || replace_address(&fragment));
+        let state = state.clone();
+        let timeout = Timeout::new(SETTLED_MS, move || replace_address(&link::write(&state)));
         move || drop(timeout)
     });
     // Also where a page has no figure that would: the page is drawn, and says so.

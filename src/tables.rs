@@ -1,4 +1,5 @@
-//! Tables of weights: fetched when a scheme that needs one is chosen, once, and kept.
+//! What schemes compute: built once for its parameters, and tables of weights fetched once, when a scheme that needs one
+//! is chosen. Both are kept.
 
 use crate::assets;
 use crate::few::Few;
@@ -13,10 +14,18 @@ enum Held {
     /// What went wrong, in words.
     Failed(String),
     /// The encoding that it makes.
-    Here(Rc<Result<Encoding, Error>>),
+    Here(Built),
 }
 
+/// What a scheme computes, or why it cannot.
+type Built = Rc<Result<Encoding, Error>>;
+
+/// Encodings that are kept: those of the schemes on screen, and of the step before.
+const MOST_BUILT: usize = 8;
+
 thread_local! {
+    /// By parameters and length, the oldest first: within a step each is asked for many times.
+    static BUILT: RefCell<Vec<(Config, f64, Built)>> = const { RefCell::new(Vec::new()) };
     static HELD: RefCell<Few<&'static str, Held>> = RefCell::default();
     static VERSION: Cell<u32> = const { Cell::new(0) };
 }
@@ -31,19 +40,30 @@ fn hold(file: &'static str, held: Held) {
     HELD.with_borrow_mut(|all| drop(all.insert(file, held)));
 }
 
-/// What a scheme computes, its table put in where it is here; else [`Error::NeedsData`].
-pub(crate) fn encoding(config: &Config, length: f64) -> Rc<Result<Encoding, Error>> {
+/// What a scheme computes in a sequence of this length, its table put in where it is here; else [`Error::NeedsData`].
+pub(crate) fn encoding(config: &Config, length: f64) -> Built {
+    let known = BUILT.with_borrow(|all| {
+        all.iter().find(|(other, at, _)| *at == length && other == config).map(|(_, _, built)| built.clone())
+    });
+    if let Some(known) = known {
+        return known;
+    }
     let built = config.build_at(length);
     if let Err(Error::NeedsData(asset)) = &built {
         let here = HELD.with_borrow(|all| match all.get(&asset.file) {
             Some(Held::Here(encoding)) => Some(encoding.clone()),
             _ => None,
         });
-        if let Some(encoding) = here {
-            return encoding;
-        }
+        return here.unwrap_or_else(|| Rc::new(built));
     }
-    Rc::new(built)
+    let built = Rc::new(built);
+    BUILT.with_borrow_mut(|all| {
+        if all.len() == MOST_BUILT {
+            all.remove(0);
+        }
+        all.push((config.clone(), length, built.clone()));
+    });
+    built
 }
 
 /// What went wrong with a file, in words; `None` while it is on its way, too.

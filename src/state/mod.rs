@@ -17,6 +17,7 @@ pub use history::{Action, App, Gesture, Wanted, new_gesture};
 pub use say::say;
 
 use crate::figures::{self, FigureSpec};
+use crate::tables;
 use posenc::{Config, Encoding, Error, Settings};
 
 /// Most schemes that are compared.
@@ -102,9 +103,15 @@ impl State {
         }
     }
 
+    /// The largest of a number of the schemes on screen; 0 where none has any.
+    fn most(&self, of: fn(&Result<Encoding, Error>) -> usize) -> usize {
+        let length = self.length() as f64;
+        self.schemes.iter().map(|config| of(&tables::encoding(config, length))).max().unwrap_or(0)
+    }
+
     /// Rotated planes of the scheme that has most; 0 where none has any.
     pub fn planes(&self) -> usize {
-        let planes = |config: &Config| match config.build() {
+        self.most(|encoding| match encoding {
             Ok(Encoding::Rotary(rotary)) => rotary.inv_freq().len(),
             Ok(Encoding::Absolute(table)) => {
                 table.waves().map_or_else(|| table.width().div_ceil(2), |waves| waves.freq().len())
@@ -112,28 +119,25 @@ impl State {
             // Two columns count as a plane.
             Err(Error::NeedsData(asset)) => asset.columns.div_ceil(2),
             _ => 0,
-        };
-        self.schemes.iter().map(planes).max().unwrap_or(0)
+        })
     }
 
     /// Dimensions of the widest table or rotation; 0 where no scheme has one.
     pub fn width(&self) -> usize {
-        let width = |config: &Config| match config.build() {
+        self.most(|encoding| match encoding {
             Ok(Encoding::Rotary(rotary)) => rotary.head_dim(),
             Ok(Encoding::Absolute(table)) => table.width(),
             Err(Error::NeedsData(asset)) => asset.columns,
             _ => 0,
-        };
-        self.schemes.iter().map(width).max().unwrap_or(0)
+        })
     }
 
     /// Heads of the scheme that has most; 0 where none has any.
     pub fn heads(&self) -> usize {
-        let heads = |config: &Config| match config.build() {
+        self.most(|encoding| match encoding {
             Ok(Encoding::Bias(bias)) => bias.heads(),
             _ => 0,
-        };
-        self.schemes.iter().map(heads).max().unwrap_or(0)
+        })
     }
 
     /// Brings what depends on something else into its bounds: the cursor into the sequence, the plane among the
