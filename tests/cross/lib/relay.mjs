@@ -64,6 +64,8 @@ function pass(asked, answer) {
       answer.end(page.replace("<head>", `<head><script src="${LISTENER}"></script>`));
     });
   });
-  onward.on("error", (error) => answer.writeHead(502).end(String(error)));
+  onward.on("error", (error) => answer.headersSent || answer.writeHead(502).end(String(error)));
+  // A browser that ended in the middle of a file would leave the rest waiting, and this program with it.
+  answer.on("close", () => onward.destroy());
   asked.pipe(onward);
 }
