@@ -10,8 +10,7 @@ use super::{
 use crate::draw::{Surface, charts::Span, number};
 use crate::state::MOST_LENGTH;
 use crate::{formulas, words};
-use posenc::{Acts, Encoding, Kind, ParamSpec, Scale, Unit, planes};
-use std::f64::consts::TAU;
+use posenc::{Acts, Encoding, Kind, ParamSpec, Scale, Unit, planes, schemes::rope_scaling::Frequencies};
 
 /// `spectrum`.
 pub static SPEC: FigureSpec = FigureSpec {
@@ -58,11 +57,12 @@ struct Line {
     name: String,
     /// Radians per token, at the length of the sequence.
     freq: Vec<f64>,
-    /// Without the context extension, where there is one to choose.
-    plain: Option<Vec<f64>>,
+    /// Where there is a context extension to choose: radians per token without it, and how many times slower each plane
+    /// turns with it.
+    extension: Option<(Vec<f64>, Vec<f64>)>,
     /// Within how many tokens a turn counts as seen in training.
     trained: f64,
-    /// What scores are multiplied by beside the rotation: the attention factor squared, where it is not 1.
+    /// What query and key are multiplied by beside the rotation, where it is not 1.
     attention_factor: Option<f64>,
 }
 
@@ -75,30 +75,34 @@ impl Line {
             0 => own.unwrap_or(scene.length as f64),
             chosen => chosen as f64,
         };
-        let (freq, plain, attention_factor) = match common::encoding(slot)? {
+        let (freq, extension, attention_factor) = match common::encoding(slot)? {
             Encoding::Rotary(rotary) => {
-                let plain = rotary.frequencies().map(posenc::schemes::rope_scaling::Frequencies::unscaled);
+                let plain = rotary.frequencies().map(Frequencies::unscaled);
+                let extension = plain.zip(planes::divisors(rotary, scene.length as f64));
                 let factor = rotary.attention_factor();
-                (rotary.inv_freq().to_vec(), plain, (factor != 1.0).then_some(factor))
+                (rotary.inv_freq().to_vec(), extension, (factor != 1.0).then_some(factor))
             }
             Encoding::Absolute(table) => (table.waves()?.freq().to_vec(), None, None),
             _ => return None,
         };
         let name = common::name(&scene.slots, slot);
-        (!freq.is_empty()).then_some(Self { slot: slot.index, name, freq, plain, trained, attention_factor })
+        (!freq.is_empty()).then_some(Self { slot: slot.index, name, freq, extension, trained, attention_factor })
     }
 
     /// How many times slower a plane turns than without the extension.
     fn divisor(&self, plane: usize) -> f64 {
-        match &self.plain {
-            Some(plain) => plain[plane] / self.freq[plane],
-            None => 1.0,
-        }
+        self.extension.as_ref().map_or(1.0, |(_, divisors)| divisors[plane])
+    }
+
+    /// The frequencies without the extension, where it changes any plane.
+    fn plain(&self) -> Option<&[f64]> {
+        let (plain, _) = self.extension.as_ref()?;
+        (*plain != self.freq).then_some(plain)
     }
 
     /// Whether the extension changes any plane.
     fn extended(&self) -> bool {
-        self.plain.as_ref().is_some_and(|plain| *plain != self.freq)
+        self.plain().is_some()
     }
 
     fn value(&self, shown: Shown, plane: usize) -> f64 {
@@ -158,7 +162,8 @@ impl Model {
     fn edge(&self, trained: f64) -> Option<f64> {
         match self.shown {
             Shown::Wavelength => Some(trained),
-            Shown::Frequency => Some(TAU / trained),
+            // What turns once in it: a frequency and its wavelength have one formula both ways.
+            Shown::Frequency => Some(planes::wavelength(trained)),
             Shown::Divisor => None,
         }
     }
@@ -196,14 +201,14 @@ impl Model {
             return words::spectrum_summary_no_plane(&line.name, cursor.plane, turns);
         };
         let wavelength = wavelength(*freq);
-        if line.extended() && line.divisor(cursor.plane) == 1.0 {
-            return words::spectrum_summary_same(&line.name, cursor.plane, wavelength, turns);
+        match line.divisor(cursor.plane) {
+            _ if !line.extended() => words::spectrum_summary(&line.name, cursor.plane, wavelength, turns),
+            1.0 => words::spectrum_summary_same(&line.name, cursor.plane, wavelength, turns),
+            divisor => {
+                let divisor = number::short(divisor);
+                words::spectrum_summary_extended(&line.name, cursor.plane, wavelength, divisor, turns)
+            }
         }
-        if line.extended() {
-            let divisor = number::short(line.divisor(cursor.plane));
-            return words::spectrum_summary_extended(&line.name, cursor.plane, wavelength, divisor, turns);
-        }
-        words::spectrum_summary(&line.name, cursor.plane, wavelength, turns)
     }
 }
 
@@ -253,7 +258,7 @@ impl Figure for Model {
                         turns,
                     ),
                 );
-                if let Some(plain) = line.plain.as_ref().filter(|_| line.extended()) {
+                if let Some(plain) = line.plain() {
                     let divisor = number::exact(line.divisor(plane));
                     push(
                         words::spectrum_reading_divisor(&line.name, plane),

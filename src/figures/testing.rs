@@ -1,6 +1,6 @@
 //! Scenes for tests.
 
-use super::{FigureSpec, Scene, Size, Slot};
+use super::{Figure, FigureSpec, Legend, Scene, Size, Slot};
 use crate::state::Cursor;
 use posenc::{Config, Error, Settings};
 use std::rc::Rc;
@@ -41,4 +41,13 @@ pub(crate) fn size(width: f64, height: f64, dpr: f64) -> Size {
 
 pub(crate) fn cursor(position: f64, offset: i64, plane: usize) -> Cursor {
     Cursor { position, offset, plane, head: 0 }
+}
+
+/// The remarks of a figure's legend, in a row.
+pub(crate) fn notes(figure: &dyn Figure) -> String {
+    let note = |entry: Legend| match entry {
+        Legend::Note(note) => Some(note),
+        _ => None,
+    };
+    figure.legend().into_iter().filter_map(note).collect::<Vec<_>>().join(" ")
 }

@@ -99,7 +99,7 @@ mod list {
                 <label for={format!("model-{slot}")}>{ words::models_list() }</label>
                 <Select id={format!("model-{slot}")} {options} value={model.map_or("", |model| model.id)} {chosen} />
                 <p class="field__used" hidden={model.is_none()}>
-                    <strong hidden={!verified}>{ words::models_verified() }{ " · " }</strong>
+                    <strong hidden={!verified}>{ words::models_verified() }{ " " }</strong>
                     { model.map(|model| about(model, &same)) }
                 </p>
             </div>

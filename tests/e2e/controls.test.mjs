@@ -329,7 +329,7 @@ journey("a real model's settings are taken, and said where they were read", asyn
   await ready(page);
   assert.equal(await value(page, "scheme-0-rope_theta"), 500_000);
   assert.equal(await value(page, "scheme-0-factor"), 8);
-  assert.match(await about.innerText(), /^verified · Trained on 8192 tokens, serves 131.072/);
+  assert.match(await about.innerText(), /^Verified\. Trained on 8192 tokens, serves 131.072/);
   assert.equal(await list.inputValue(), "llama-3.1");
   await page.getByRole("button", { name: "Undo" }).click();
   await ready(page);

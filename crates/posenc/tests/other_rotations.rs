@@ -4,27 +4,17 @@
 #![expect(clippy::disallowed_methods, reason = "an oracle may use the platform's functions")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot build its scheme has failed")]
 
+mod common;
+
+use common::{build, close, dot, rotary, rotated};
 use posenc::{
-    Config, Encoding, QueryKey, Rotary,
+    Encoding, QueryKey,
     grid::{AxialRotary, Grid},
     profile::steps,
     schemes::irope,
     vectors::Vectors,
 };
 use proptest::prelude::*;
-
-fn build(text: &str) -> Encoding {
-    let (config, repairs) = Config::parse(text).unwrap();
-    assert_eq!(repairs, [], "{text}");
-    config.build().unwrap()
-}
-
-fn rotary(text: &str) -> Rotary {
-    match build(text) {
-        Encoding::Rotary(rotary) => rotary,
-        _ => unreachable!("{text} rotates"),
-    }
-}
 
 fn axial(text: &str) -> AxialRotary {
     match build(text) {
@@ -39,20 +29,6 @@ fn query_key(text: &str) -> Box<dyn QueryKey> {
         _ => unreachable!("{text} changes query and key"),
     }
 }
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-fn close(a: f64, b: f64, rel: f64) -> bool {
-    (a - b).abs() <= rel * a.abs().max(b.abs())
-}
-
-fn rotated(rope: &Rotary, x: &[f64], position: f64) -> Vec<f64> {
-    let mut out = vec![0.0; x.len()];
-    rope.rotate(x, position, &mut out).unwrap();
-    out
-}
-
 proptest! {
     #[test]
     fn xpos_is_rope_that_fades(half in 1_usize..40, seed in 0_u64..1000, base in 16.0..2000.0, m in -10_000_i64..10_000, offset in 0_i64..3000, layout in prop::sample::select(vec!["half", "interleaved", "interleaved-to-half"])) {

@@ -3,25 +3,15 @@
 #![expect(clippy::disallowed_methods, reason = "an oracle may use the platform's functions")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot build its scheme has failed")]
 
+mod common;
+
+use common::{close, dot, rotary, rotated};
 use posenc::{
-    Config, Encoding, Error, Rotary,
+    Config, Encoding, Error,
     planes::{divisors, incomplete, turns, wavelength},
     vectors::Vectors,
 };
 use proptest::prelude::*;
-
-fn build(text: &str) -> Encoding {
-    let (config, repairs) = Config::parse(text).unwrap();
-    assert_eq!(repairs, [], "{text}");
-    config.build().unwrap()
-}
-
-fn rotary(text: &str) -> Rotary {
-    match build(text) {
-        Encoding::Rotary(rotary) => rotary,
-        _ => unreachable!("{text} rotates"),
-    }
-}
 
 /// Which parameter is refused.
 fn refused(text: &str) -> &'static str {
@@ -29,20 +19,6 @@ fn refused(text: &str) -> &'static str {
         Err(Error::Parameter { key, .. }) => key,
         other => unreachable!("{text}: {other:?}"),
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-fn close(a: f64, b: f64, rel: f64) -> bool {
-    (a - b).abs() <= rel * a.abs().max(b.abs())
-}
-
-fn rotated(rope: &Rotary, x: &[f64], position: f64) -> Vec<f64> {
-    let mut out = vec![0.0; x.len()];
-    rope.rotate(x, position, &mut out).unwrap();
-    out
 }
 
 /// Every kind of extension, with parameters of its own.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::figures::testing::{cursor, scene, size};
+use crate::figures::testing::{cursor, notes, scene, size};
 use crate::state::{Cursor, Edit};
 use posenc::bias::{Row, retained};
 use posenc::{Config, Encoding};
@@ -15,14 +15,6 @@ fn at(position: f64, offset: i64, head: usize) -> Cursor {
 fn bias(text: &str) -> Box<dyn posenc::bias::Bias> {
     let Encoding::Bias(bias) = Config::parse(text).unwrap().0.build().unwrap() else { unreachable!() };
     bias
-}
-
-fn notes(model: &Model) -> String {
-    let note = |entry: Legend| match entry {
-        Legend::Note(note) => Some(note),
-        _ => None,
-    };
-    model.legend().into_iter().filter_map(note).collect::<Vec<_>>().join(" ")
 }
 
 #[test]

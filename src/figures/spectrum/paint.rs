@@ -128,7 +128,7 @@ fn curve(model: &Model, on: &Surface, plot: &Plot, own: &Line, items: &mut Vec<I
     let colour = colour(on, own.slot);
     let place = |plane: usize, value: f64| (plot.x_of(plane as f64), plot.y_of(value));
     let there = |(_, y): &(f64, f64)| y.is_finite();
-    if let Some(plain) = own.plain.as_ref().filter(|_| own.extended() && model.shown != Shown::Divisor) {
+    if let Some(plain) = own.plain().filter(|_| model.shown != Shown::Divisor) {
         let values = plain.iter().map(|freq| match model.shown {
             Shown::Frequency => freq.abs(),
             _ => posenc::planes::wavelength(*freq),

@@ -1,17 +1,9 @@
 use super::*;
-use crate::figures::testing::{cursor, scene, size};
+use crate::figures::testing::{cursor, notes, scene, size};
 use crate::state::Edit;
 
 fn model(schemes: &[&str], length: u64, options: &[(&str, &str)]) -> Model {
     Model::new(&scene(&SPEC, schemes, length, options), size(700.0, 400.0, 1.0))
-}
-
-fn notes(model: &Model) -> String {
-    let note = |entry: Legend| match entry {
-        Legend::Note(note) => Some(note),
-        _ => None,
-    };
-    model.legend().into_iter().filter_map(note).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
