@@ -77,12 +77,12 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
     }
     planes(model, on, &plot, cursor.plane);
     if let Some((edge, length)) = model.trained().and_then(|length| Some((model.edge(length)?, length))) {
-        // Inside the marked area, beside its edge, on the side where the curves are on the other side of it.
-        let (by, x, align) = match model.shown {
-            Shown::Frequency => (9.0, right - 6.0, Align::Right),
-            _ => (-9.0, plot.left + 6.0, Align::Left),
+        // Inside the marked area, in the corner where the curves do not come: they run to the other one.
+        let (y, x, align) = match model.shown {
+            Shown::Frequency => (plot.y_of(edge) + 9.0, right - 6.0, Align::Right),
+            _ => (plot.top + 9.0, plot.left + 6.0, Align::Left),
         };
-        let y = (plot.y_of(edge) + by).clamp(plot.top + 7.0, bottom - 7.0);
+        let y = y.clamp(plot.top + 7.0, bottom - 7.0);
         let text = on.fitted(&words::spectrum_trained(number::whole(length as i64)), plot.width - 12.0);
         on.text(&text, x, y, align, &on.ink.muted);
     }
