@@ -69,10 +69,13 @@ fn Slot(props: &SlotProps) -> Html {
             </div>
             <div class="schemes__fields">
                 { models(*slot, config, only.is_some(), *said, dispatch) }
-                { for fields.map(|(spec, value)| html! {
-                    <Field key={spec.key} target={Target::Scheme(*slot)} spec={*spec} value={value.clone()}
-                        used={used(spec.key, value)} {said} dispatch={dispatch.clone()} />
-                }) }
+                // By themselves, all with keys: where some come and go, the others keep their elements, and the focus.
+                <div>
+                    { for fields.map(|(spec, value)| html! {
+                        <Field key={spec.key} target={Target::Scheme(*slot)} spec={*spec} value={value.clone()}
+                            used={used(spec.key, value)} {said} dispatch={dispatch.clone()} />
+                    }) }
+                </div>
             </div>
         </li>
     }

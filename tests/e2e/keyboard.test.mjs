@@ -199,3 +199,15 @@ journey("when the notices go, the focus stays on the page", async ({ open }) => 
   assert.equal(await page.locator("[data-notice]").count(), 0);
   assert.match((await focused(page)).name, /^main/);
 });
+
+journey("a list that brings other fields keeps the focus", async ({ open }) => {
+  const page = await open("#/explore?figures=spectrum&schemes=rope");
+  for (const [id, option, key] of [["field-scheme-0-rope_type", "yarn", "beta_fast"], ["model-0", "llama-3.1", "low_freq_factor"]]) {
+    const list = page.locator(`[id="${id}"]`);
+    await list.focus();
+    await list.selectOption(option);
+    await ready(page);
+    await page.locator(`[id="field-scheme-0-${key}"]`).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.id), id);
+  }
+});

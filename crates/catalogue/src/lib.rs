@@ -55,6 +55,8 @@ pub fn is_later(key: &str) -> bool {
         "formula.",
         "panel.",
         "rotation.",
+        "spectrum.",
+        "models.",
         "explore.",
         "bias.",
         "similarity.",
