@@ -67,6 +67,13 @@ const choose = (page, selector, value) =>
     { selector, value },
   );
 
+/** A journey ended because the browser's own engine broke. */
+class Broken extends Error {
+  constructor(cause) {
+    super("the browser broke", { cause });
+  }
+}
+
 /** All journeys through a browser that `launch` starts. */
 export function journeys(launch) {
   let browser;
@@ -76,20 +83,37 @@ export function journeys(launch) {
   });
   after(() => browser?.close());
 
+  // Fails where the page is in trouble, too. What `broke` says of it comes first: a page whose engine broke fails in many ways.
+  const walk = async (act, size) => {
+    const pages = [];
+    const open = async (link) => {
+      const page = await browser.open(link, size);
+      pages.push(page);
+      await ready(page);
+      return page;
+    };
+    const troubles = async () => (await Promise.all(pages.map((page) => page.problems()))).flat();
+    try {
+      await act(open);
+      assert.deepEqual(await troubles(), [], "the browser reported trouble");
+    } catch (error) {
+      const told = await troubles().catch((lost) => [String(lost)]);
+      throw browser.broke?.([String(error), ...told]) ? new Broken(error) : error;
+    } finally {
+      for (const page of pages) await page.close().catch(() => {}); // a page that crashed is closed
+    }
+  };
+
   const journey = (name, act, size = DESK) =>
-    test(name, { timeout: 120_000 }, async () => {
-      const pages = [];
-      const open = async (link) => {
-        const page = await browser.open(link, size);
-        pages.push(page);
-        await ready(page);
-        return page;
-      };
+    test(name, { timeout: 240_000 }, async () => {
       try {
-        await act(open);
-        for (const page of pages) assert.deepEqual(await page.problems(), [], "the browser reported trouble");
-      } finally {
-        for (const page of pages) await page.close();
+        await walk(act, size);
+      } catch (error) {
+        if (!(error instanceof Broken)) throw error;
+        console.log(`${browser.name} broke in "${name}" and is started anew, once: ${error.cause}`);
+        await browser.close().catch(() => {}); // the driver of a page that crashed has nothing left to close
+        browser = await launch();
+        await walk(act, size);
       }
     });
 
