@@ -42,10 +42,15 @@ mod list {
         pub(super) dispatch: Callback<Action>,
     }
 
+    thread_local! {
+        /// What every model has, read once: the list is asked at every step of a slider.
+        static CONFIGS: Vec<(&'static Model, Config)> =
+            models::models().iter().filter_map(|model| Some((model, model.config().ok()?))).collect();
+    }
+
     /// The models whose parameters are these, in their order.
     pub(super) fn with(config: &Config) -> Vec<&'static Model> {
-        let own = models::models().iter().filter(|model| model.scheme_id() == config.spec.id);
-        own.filter(|model| model.config().is_ok_and(|other| other == *config)).collect()
+        CONFIGS.with(|all| all.iter().filter(|(_, own)| own == config).map(|(model, _)| *model).collect())
     }
 
     /// What is known of a model, and of which others it has the parameters.

@@ -3,7 +3,7 @@
 
 use crate::figures::Reading;
 use crate::ui::slot_class;
-use web_sys::{Document, Element};
+use web_sys::{Document, Element, Text};
 
 /// What MathML of ours is made of; anything else in a formula would be somebody's text that was not escaped.
 const MATHML: [&str; 22] = [
@@ -40,8 +40,9 @@ pub(super) struct Readings {
 struct Row {
     element: Element,
     marker: Element,
-    label: Element,
-    value: Element,
+    // Texts are kept and told what they say: another text in its place would be styled and laid out anew.
+    label: Text,
+    value: Text,
     math: Element,
     shown: Reading,
     /// The formula that its node has; another than the reading's while that waits.
@@ -90,13 +91,15 @@ impl Row {
         let element = make("div", "reading")?;
         let term = make("span", "reading__label")?;
         let marker = make("span", "")?;
-        let label = make("span", "")?;
-        let value = make("span", "reading__value")?;
+        let label = document.create_text_node("");
+        let number = make("span", "reading__value")?;
+        let value = document.create_text_node("");
         let math = make("div", "reading__math")?;
         marker.set_attribute("aria-hidden", "true").ok()?;
         term.append_child(&marker).ok()?;
         term.append_child(&label).ok()?;
-        for child in [&term, &value, &math] {
+        number.append_child(&value).ok()?;
+        for child in [&term, &number, &math] {
             element.append_child(child).ok()?;
         }
         let shown = Reading { slot: None, label: String::new(), value: String::new(), math: String::new() };
@@ -108,10 +111,10 @@ impl Row {
             self.marker.set_class_name(&reading.slot.map_or(String::new(), slot_class));
         }
         if reading.label != self.shown.label {
-            self.label.set_text_content(Some(&reading.label));
+            self.label.set_data(&reading.label);
         }
         if reading.value != self.shown.value {
-            self.value.set_text_content(Some(&reading.value));
+            self.value.set_data(&reading.value);
         }
         // A formula of former numbers is pale until it is written anew.
         let stale = reading.math != self.written;
