@@ -56,10 +56,10 @@ function told(error) {
   return place ? `${error} (${place})` : error;
 }
 
-// What the module of the first screens does not have: src/schemes.rs and src/figures/mod.rs, held together by a test.
-const LATER = /\b(learned|fourier|alibi|t5|kerple|sandwich|fire|similarity|rotation|spectrum|bias)\b/;
-// What encodes a comma or a bracket is no part of a word.
-const needsWhole = () => LATER.test((location.search + location.hash).replace(/%(25)*../g, " "));
+// A scheme or figure that the module of the first screens does not have: src/schemes.rs and src/figures/mod.rs, held together by a test.
+const LATER = /(figures|schemes)=([^&#]*,)?(?!(sinusoidal|rope|none|heatmap|offset)?([,&#]|$))/;
+const plain = (link) => link.replace(/%(25)*(..)/g, (_, twice, code) => String.fromCharCode(`0x${code}`)).replace(/\(.*?\)/g, "");
+const needsWhole = () => LATER.test(plain(location.search + location.hash));
 
 // A script that could not be fetched would fail again under the same name.
 let failures = 0;

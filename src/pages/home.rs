@@ -48,5 +48,8 @@ mod tests {
         for scheme in crate::schemes::offered() {
             assert!(words::is_first(&format!("scheme.{}.name", scheme.id)), "{}", scheme.id);
         }
+        for figure in crate::figures::first_screen() {
+            assert!(words::is_first(&format!("figure.{}.title", figure.id)), "{}", figure.id);
+        }
     }
 }

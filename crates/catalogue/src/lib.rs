@@ -45,6 +45,9 @@ pub struct Catalogue {
 /// The parameters that the first screen offers: the app has the same list, and a test that they are not later.
 const FIRST_PARAMS: [&str; 4] = ["param.d_model", "param.base", "param.head_dim", "param.rope_theta"];
 
+/// The figures of the first screen: the app has the same list, and a test that their titles are not later.
+const FIRST_FIGURES: [&str; 2] = ["figure.heatmap.title", "figure.offset.title"];
+
 /// Whether an entry is shown by other pages and other figures than the first screen's alone.
 pub fn is_later(key: &str) -> bool {
     let starts = |groups: &[&str]| groups.iter().any(|group| key.starts_with(group));
@@ -66,7 +69,7 @@ pub fn is_later(key: &str) -> bool {
         "unsuited.",
     ]) || (starts(&["option."]) && !starts(&["option.global."]))
         || (starts(&["scheme."]) && last == "summary")
-        || (starts(&["figure."]) && last == "about")
+        || (starts(&["figure."]) && !FIRST_FIGURES.contains(&key))
         || (starts(&["param."]) && !FIRST_PARAMS.contains(&key))
 }
 
