@@ -6,7 +6,7 @@
 //!
 //! An encoding is read on through [`attention`] (any scheme), [`profile`] (scores over millions of offsets), [`bias`] (what
 //! is retained), [`planes`] (turns and divisors), [`waves`] (means, and the matrix of a shift), [`costs`], and [`models`]
-//! (what real models use).
+//! (what real models use). [`config`] reads a model's `config.json`.
 //!
 //! Angles are computed in `f64`, and every transcendental function is `libm`'s, so that a native build and a
 //! WebAssembly build give the same bits.
@@ -20,8 +20,8 @@
 //! assert_eq!(rope.inv_freq()[0], 1.0);
 //! ```
 //!
-//! **Features**, all on by default: `text` (formulas and sources of the specs), `costs` (what schemes cost) and `models`. A
-//! program that counts its bytes leaves them out.
+//! **Features**, all on by default: `text` (formulas and sources of the specs), `costs` (what schemes cost), `models`, and
+//! `config` (which brings a reader of JSON). A program that counts its bytes leaves them out.
 
 #![cfg_attr(not(test), warn(clippy::use_debug))] // `{:?}` writes nothing in the site: crates/xtask/src/build/modules.rs
 
@@ -31,6 +31,8 @@ struct Readme;
 
 pub mod attention;
 pub mod bias;
+#[cfg(feature = "config")]
+pub mod config;
 pub mod content;
 pub mod costs;
 mod encoding;
