@@ -94,7 +94,7 @@ pub fn read(text: &str) -> Result<Reading, Error> {
     };
     let parts = reader.parts()?;
     let lengths = reader.lengths(&parts)?;
-    some_layers_scaled(&mut reader, &parts)?;
+    some_layers_scaled(&mut reader, &parts);
     let Reader { defaulted, warnings, .. } = reader;
     let mut unread = Vec::new();
     root.unread(&mut |node, key, beyond| {
@@ -131,20 +131,17 @@ fn is_of_positions(key: &str) -> bool {
 }
 
 /// Warns where the context of some layers that rotate is extended, and of others not.
-fn some_layers_scaled(reader: &mut Reader<'_, '_>, parts: &[Part]) -> Result<(), Error> {
+fn some_layers_scaled(reader: &mut Reader<'_, '_>, parts: &[Part]) {
     let kinds: Vec<&str> = parts
         .iter()
         .filter(|part| part.scheme.spec.id == "rope")
         .map(|part| part.scheme.settings.choice("rope_type"))
         .collect();
     let plain = kinds.iter().filter(|kind| matches!(**kind, "default" | "proportional")).count();
-    if plain > 0 && plain < kinds.len() {
-        for key in ["rope_parameters", "rope_scaling"] {
-            if let Some(node) = reader.get(&[key]) {
-                reader.warn(Mistake::SomeLayersScaled, &node);
-                return Ok(());
-            }
-        }
+    if plain > 0
+        && plain < kinds.len()
+        && let Some(node) = reader.get(&["rope_parameters", "rope_scaling"])
+    {
+        reader.warn(Mistake::SomeLayersScaled, &node);
     }
-    Ok(())
 }

@@ -96,7 +96,8 @@ impl<'s> Node<'s> {
     pub(super) fn refuse(&self, needed: Needed) -> Error {
         let mut given = self.raw.to_owned();
         if given.len() > SHOWN {
-            given.truncate(given.floor_char_boundary(SHOWN));
+            let end = (0..=SHOWN).rev().find(|end| given.is_char_boundary(*end)).unwrap_or_default();
+            given.truncate(end);
             given.push('…');
         }
         Error::Field { path: self.path.clone(), line: self.line(), given, needed }

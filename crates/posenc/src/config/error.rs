@@ -19,7 +19,7 @@ pub enum Error {
     Syntax {
         /// The line, from 1.
         line: usize,
-        /// The column, from 1, in bytes; 0 for the end of the line before.
+        /// The column, from 1, in bytes; 0 where the line is empty.
         column: usize,
         /// The text ends before its value does.
         ends: bool,

@@ -18,7 +18,16 @@ use crate::{
 
 /// The words of `rope_type`, older ones among them.
 const KINDS: &[&str] = &[
-    "default", "linear", "dynamic", "yarn", "llama3", "longrope", "proportional", "mrope", "su", "deepseek_yarn",
+    "default",
+    "linear",
+    "dynamic",
+    "yarn",
+    "llama3",
+    "longrope",
+    "proportional",
+    "mrope",
+    "su",
+    "deepseek_yarn",
     "no_scaling",
 ];
 const ORIGINAL: &str = "original_max_position_embeddings";
@@ -151,20 +160,14 @@ impl<'o, 's> Reader<'o, 's> {
         draft.set("rope_theta", rotation.base);
         draft.set("mrope_section", joined(sections));
         let given = rotation.table.and_then(|table| table.get("mrope_interleaved"));
-        let interleaved = match given {
-            Some(node) => node.flag()?,
-            None => {
-                let theirs = !self.family.sections.is_empty();
-                if theirs {
-                    let path = match rotation.table {
-                        Some(table) => table.path_of("mrope_interleaved"),
-                        None => self.path("rope_scaling.mrope_interleaved"),
-                    };
-                    self.default(path, theirs, Because::Code);
-                }
-                theirs
-            }
-        };
+        let interleaved = given.as_ref().map_or(Ok(!self.family.sections.is_empty()), Node::flag)?;
+        if given.is_none() && interleaved {
+            let path = match rotation.table {
+                Some(table) => table.path_of("mrope_interleaved"),
+                None => self.path("rope_scaling.mrope_interleaved"),
+            };
+            self.default(path, interleaved, Because::Code);
+        }
         draft.set("interleaved", interleaved);
         if let Some(table) = rotation.table {
             for key in ["factor", ORIGINAL, "beta_fast", "beta_slow", "mscale", "mscale_all_dim", "attention_factor"] {
@@ -210,14 +213,14 @@ impl<'o, 's> Reader<'o, 's> {
             }
         }
         match kind {
-            "dynamic" => match length {
-                Some(length) => draft.set("max_position_embeddings", length),
-                None => {
+            "dynamic" => {
+                let taken = draft.scheme.settings.integer("max_position_embeddings") as u64;
+                draft.set("max_position_embeddings", length.unwrap_or(taken));
+                if length.is_none() {
                     let path = self.path("max_position_embeddings");
-                    let taken = draft.scheme.settings.integer("max_position_embeddings");
                     self.default(path, taken, Because::Scheme);
                 }
-            },
+            }
             "llama3" => {
                 for key in ["low_freq_factor", "high_freq_factor"] {
                     self.turns(draft, table, key)?;
@@ -251,12 +254,7 @@ impl<'o, 's> Reader<'o, 's> {
     }
 
     /// The length before the extension, and whether the config or the code of its family gives one.
-    fn original(
-        &mut self,
-        table: &Object<'s>,
-        draft: &mut Draft,
-        length: Option<u64>,
-    ) -> Result<(u64, bool), Error> {
+    fn original(&mut self, table: &Object<'s>, draft: &mut Draft, length: Option<u64>) -> Result<(u64, bool), Error> {
         let inside = table.get(ORIGINAL);
         // Phi-3 has it beside the table, and that one counts.
         let given = self.get(&[ORIGINAL]).or(inside);
@@ -374,14 +372,14 @@ impl<'o, 's> Reader<'o, 's> {
 fn preset(draft: &mut Draft, short: &[f64], long: &[f64]) -> bool {
     let Some(spec) = rope::SPEC.params.iter().find(|spec| spec.key == "preset") else { return false };
     let crate::Kind::Choice { options, .. } = spec.kind else { return false };
-    let has = |word: &&str| {
+    let has = |word: &str| {
         let mut scheme = draft.scheme.clone();
         scheme.settings.set("preset", word);
         let Ok(Encoding::Rotary(rope)) = scheme.build() else { return false };
         matches!(rope.frequencies().map(crate::schemes::rope_scaling::Frequencies::scaling),
             Some(Scaling::LongRope { short: s, long: l, .. }) if s == short && l == long)
     };
-    let Some(word) = options.iter().copied().find(|word| has(&word)) else { return false };
+    let Some(word) = options.iter().copied().find(|word| has(word)) else { return false };
     draft.set("preset", word);
     true
 }

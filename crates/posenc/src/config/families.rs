@@ -49,7 +49,9 @@ pub(super) enum Positions {
     /// Buckets in the encoder both ways, in the decoder back.
     T5,
     /// A table whose first row is for the first token, after so many other rows: added to those that the config counts.
-    Learned { before: u64 },
+    Learned {
+        before: u64,
+    },
     /// `position_embedding_type` says which.
     Bert,
     /// As `Bert`; the rows up to the padding's count among those of the config.
@@ -112,13 +114,8 @@ pub(super) const ROTARY: Family = Family {
 /// Multi-head latent attention: `DeepSeek` and those after it.
 const LATENT: Family = Family { layout: "interleaved", head_dim: Some(64), latent: true, ..ROTARY };
 const QWEN: Family = Family { pattern: Pattern::Upper, length: Some(32_768), ..ROTARY };
-const QWEN_HYBRID: Family = Family {
-    share: 0.25,
-    head_dim: Some(256),
-    length: Some(32_768),
-    pattern: Pattern::Recurrent(4),
-    ..ROTARY
-};
+const QWEN_HYBRID: Family =
+    Family { share: 0.25, head_dim: Some(256), length: Some(32_768), pattern: Pattern::Recurrent(4), ..ROTARY };
 const GEMMA: Family = Family { head_dim: Some(256), length: Some(8192), ..ROTARY };
 const GEMMA_3: Family = Family {
     theta: 1e6,
@@ -128,24 +125,34 @@ const GEMMA_3: Family = Family {
     pattern: Pattern::EveryLast(6),
     ..GEMMA
 };
-const GLM: Family =
-    Family { layout: "interleaved", share: 0.5, head_dim: Some(128), length: Some(131_072), ..ROTARY };
+const GLM: Family = Family { layout: "interleaved", share: 0.5, head_dim: Some(128), length: Some(131_072), ..ROTARY };
 const LEARNED: Family = Family { positions: Positions::Learned { before: 0 }, ..ROTARY };
 const MISTRAL: Family = Family { pattern: Pattern::Window, length: Some(131_072), ..ROTARY };
 
 static FAMILIES: &[Family] = &[
     Family {
         types: &[
-            "llama", "Yi", "aquila", "arcee", "dots1", "granite", "granitemoe",
-            "internlm", "internlm2", "internlm3", "mellum", "minicpm", "olmo", "olmo2", "olmoe", "orion", "seed_oss",
+            "llama",
+            "Yi",
+            "aquila",
+            "arcee",
+            "dots1",
+            "granite",
+            "granitemoe",
+            "internlm",
+            "internlm2",
+            "internlm3",
+            "mellum",
+            "minicpm",
+            "olmo",
+            "olmo2",
+            "olmoe",
+            "orion",
+            "seed_oss",
         ],
         ..ROTARY
     },
-    Family {
-        types: &["apertus"],
-        theta: 12e6,
-        ..ROTARY
-    },
+    Family { types: &["apertus"], theta: 12e6, ..ROTARY },
     Family { types: &["bitnet", "flex_olmo", "mllama_text_model", "csm", "paddleocr_vl_text"], theta: 5e5, ..ROTARY },
     Family { types: &["lfm2", "lfm2_moe", "cwm", "solar_open"], theta: 1e6, ..ROTARY },
     Family { types: &["hunyuan_v1_dense", "hunyuan_v1_moe"], ..ROTARY },
@@ -190,12 +197,7 @@ static FAMILIES: &[Family] = &[
     Family { types: &["gemma"], ..GEMMA },
     Family { types: &["gemma2"], pattern: Pattern::EveryLast(2), ..GEMMA },
     Family { types: &["gemma3", "gemma3_text"], ..GEMMA_3 },
-    Family {
-        types: &["gemma3n", "gemma3n_text"],
-        length: Some(32_768),
-        pattern: Pattern::EveryLast(5),
-        ..GEMMA_3
-    },
+    Family { types: &["gemma3n", "gemma3n_text"], length: Some(32_768), pattern: Pattern::EveryLast(5), ..GEMMA_3 },
     Family {
         types: &["gemma4", "gemma4_text"],
         full_head_dim: Some(512),
@@ -208,7 +210,16 @@ static FAMILIES: &[Family] = &[
     Family { types: &["phi3", "phi4_multimodal"], length: Some(4096), original: Some(4096), ..MISTRAL },
     Family { types: &["phimoe"], theta: 1e6, ..MISTRAL },
     Family {
-        types: &["deepseek_v2", "deepseek_v3", "deepseek_v32", "kimi_k2", "kimi_k25", "glm4_moe_lite", "mistral4", "youtu"],
+        types: &[
+            "deepseek_v2",
+            "deepseek_v3",
+            "deepseek_v32",
+            "kimi_k2",
+            "kimi_k25",
+            "glm4_moe_lite",
+            "mistral4",
+            "youtu",
+        ],
         ..LATENT
     },
     Family { types: &["longcat_flash"], theta: 1e7, ..LATENT },
@@ -310,11 +321,7 @@ static FAMILIES: &[Family] = &[
     },
     Family { types: &["bloom"], positions: Positions::Alibi("key-index"), ..ROTARY },
     Family { types: &["mpt"], positions: Positions::Mpt, length: Some(2048), ..ROTARY },
-    Family {
-        types: &["t5", "mt5", "umt5", "longt5", "switch_transformers"],
-        positions: Positions::T5,
-        ..ROTARY
-    },
+    Family { types: &["t5", "mt5", "umt5", "longt5", "switch_transformers"], positions: Positions::T5, ..ROTARY },
     Family { types: &["gpt2", "gpt_bigcode"], length: Some(1024), ..LEARNED },
     Family { types: &["openai-gpt"], length: Some(512), ..LEARNED },
     Family { types: &["gpt_neo"], length: Some(2048), ..LEARNED },

@@ -1,6 +1,7 @@
 //! Which layers there are: what they attend to, and whether they rotate.
 
 use super::{
+    document::Node,
     error::{Error, Needed},
     families::{Pattern, Rotates},
     reader::{Reader, names},
@@ -11,6 +12,9 @@ use super::{
 const MOST_LAYERS: u64 = 10_000;
 /// As many layers as are looked at to find their kinds where the config does not say how many there are.
 const SAMPLE: usize = 64;
+
+/// Parts of the words for layers that do not attend, or without a softmax.
+const RECURRENT: [&str; 9] = ["linear", "lightning", "mamba", "conv", "recurrent", "ssm", "delta", "mlp", "moe"];
 
 /// Layers that are alike.
 pub(super) struct Kind {
@@ -91,6 +95,12 @@ impl Reader<'_, '_> {
 
     /// Which layers rotate, where fields or the family say it by number; and the interval, where it is one.
     fn rotating(&mut self, n: usize) -> Result<(Option<Vec<bool>>, Option<usize>), Error> {
+        // Kimi's linear models: the few layers that attend know no positions.
+        if let Some(node) = self.get(&["mla_use_nope"])
+            && node.flag()?
+        {
+            return Ok((Some(vec![false; n]), None));
+        }
         if let Some(node) = self.get(&["no_rope_layers"]) {
             let list = node.numbers()?;
             if !list.is_empty() {
@@ -100,7 +110,8 @@ impl Reader<'_, '_> {
                 self.warn(super::mistakes::Mistake::NoRopeMeansRope, &node);
                 let rotates: Vec<bool> = list[..n].iter().map(|flag| *flag != 0.0).collect();
                 let first = rotates.iter().position(|rotates| !rotates);
-                let regular = |every: &usize| rotates.iter().enumerate().all(|(i, r)| *r == !(i + 1).is_multiple_of(*every));
+                let regular =
+                    |every: &usize| rotates.iter().enumerate().all(|(i, r)| *r != (i + 1).is_multiple_of(*every));
                 let interval = first.map(|first| first + 1).filter(regular);
                 // It says the same, or nothing.
                 self.get(&["no_rope_layer_interval"]);
@@ -121,25 +132,21 @@ impl Reader<'_, '_> {
 
     /// As the family, or the fields of an unknown one, have them.
     fn by_pattern(&mut self, n: usize, rotates: Option<&[bool]>) -> Result<Vec<Attention>, Error> {
-        let every = |reader: &mut Self, key: &str, most: u64| match reader.get(&[key]) {
-            Some(node) => node.whole(1, MOST_LAYERS),
-            None => {
-                let (path, because) = (reader.path(key), reader.because());
-                reader.default(path, most, because);
-                Ok(most)
-            }
+        let because = self.because();
+        let every = |reader: &mut Self, key: &str, most: u64| {
+            reader.or_default(key, |node| node.whole(1, MOST_LAYERS), most, because).map(|every| every as usize)
         };
         let by = |windowed: &dyn Fn(usize) -> bool, other: Attention| {
             (0..n).map(|i| if windowed(i) { other } else { Attention::Full }).collect::<Vec<_>>()
         };
         // Llama 4: what rotates is chunked.
         if let (Some(rotates), Some(_)) = (rotates, self.family.temperature)
-            && self.get(&["attention_chunk_size"]).is_some()
+            && self.window_of(&["attention_chunk_size"])?.is_some()
         {
             return Ok(by(&|i| rotates[i], Attention::Chunked));
         }
         // Exaone 4 writes a pattern in letters: L for local, G for global.
-        if let Some(node) = self.get(&["sliding_window_pattern"]).filter(|node| node.is_text()) {
+        if let Some(node) = self.get(&["sliding_window_pattern"]).filter(Node::is_text) {
             let letters: Vec<char> = node.text()?.chars().take(MOST_LAYERS as usize).collect();
             if letters.is_empty() || letters.iter().any(|letter| !matches!(letter, 'L' | 'G')) {
                 return Err(node.refuse(Needed::OneOf(&["LLLG"])));
@@ -155,15 +162,15 @@ impl Reader<'_, '_> {
         match pattern {
             Pattern::Same => Ok(by(&|_| false, Attention::Full)),
             Pattern::EveryLast(most) => {
-                let every = every(self, "sliding_window_pattern", most)? as usize;
+                let every = every(self, "sliding_window_pattern", most)?;
                 Ok(by(&|i| !(i + 1).is_multiple_of(every), Attention::Sliding))
             }
             Pattern::EveryFirst(most) => {
-                let every = every(self, "global_attn_every_n_layers", most)? as usize;
+                let every = every(self, "global_attn_every_n_layers", most)?;
                 Ok(by(&|i| !i.is_multiple_of(every), Attention::Sliding))
             }
             Pattern::Recurrent(most) => {
-                let every = every(self, "full_attention_interval", most)? as usize;
+                let every = every(self, "full_attention_interval", most)?;
                 Ok(by(&|i| !(i + 1).is_multiple_of(every), Attention::Other))
             }
             Pattern::Window | Pattern::Upper => {
@@ -176,7 +183,7 @@ impl Reader<'_, '_> {
                     Some(node) if upper || !self.known => node.whole(0, MOST_LAYERS)? as usize,
                     _ => 0,
                 };
-                let windowed = on && self.get(&["sliding_window"]).is_some();
+                let windowed = on && self.window_of(&["sliding_window"])?.is_some();
                 Ok(by(&|i| windowed && i >= from, Attention::Sliding))
             }
         }
@@ -189,7 +196,13 @@ impl Reader<'_, '_> {
             Attention::Sliding => &["sliding_window", "sliding_window_size", "local_attention"],
             Attention::Chunked => &["attention_chunk_size"],
         };
-        self.count(keys)
+        self.window_of(keys)
+    }
+
+    /// A window; 0 or -1 is none.
+    fn window_of(&self, keys: &[&str]) -> Result<Option<u64>, Error> {
+        let Some(node) = self.get(keys) else { return Ok(None) };
+        if node.number()? <= 0.0 { Ok(None) } else { node.count().map(Some) }
     }
 }
 
@@ -199,9 +212,9 @@ fn attention(word: &str) -> Attention {
         Attention::Sliding
     } else if word.contains("chunked") {
         Attention::Chunked
-    } else if word.ends_with("attention") && !word.contains("linear") && !word.contains("lightning") {
-        Attention::Full
-    } else {
+    } else if RECURRENT.iter().any(|part| word.contains(part)) {
         Attention::Other
+    } else {
+        Attention::Full
     }
 }

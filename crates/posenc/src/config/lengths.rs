@@ -30,10 +30,9 @@ impl Reader<'_, '_> {
                 let served = original.and_then(times).max(base.served);
                 Lengths { served, trained: original, ..base }
             }
-            "llama3" | "longrope" => Lengths { trained: original, ..base },
             // They follow the sequence from the length that is given on.
             "dynamic" | "ntk" => Lengths { served: given.and_then(times).max(base.served), ..base },
-            // The length that is given may be the one before or the one after: the shorter one is that it is after.
+            // The length that is given is the one after; of linear ones it may be the one before, which is longer.
             _ => Lengths { trained: original, ..base },
         })
     }

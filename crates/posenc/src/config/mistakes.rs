@@ -145,11 +145,9 @@ impl Mistake {
             Self::BaseInside { .. } => {
                 ("base-inside", "DeepSpeed pull request 8345", "https://github.com/deepspeedai/DeepSpeed/pull/8345")
             }
-            Self::OldSpelling { .. } => (
-                "old-spelling",
-                "transformers issue 32166",
-                "https://github.com/huggingface/transformers/issues/32166",
-            ),
+            Self::OldSpelling { .. } => {
+                ("old-spelling", "transformers issue 32166", "https://github.com/huggingface/transformers/issues/32166")
+            }
             Self::MscaleAlone => (
                 "mscale-alone",
                 "transformers, modeling_rope_utils.py, _compute_yarn_parameters",
@@ -163,16 +161,12 @@ impl Mistake {
                 "transformers pull request 47435",
                 "https://github.com/huggingface/transformers/pull/47435",
             ),
-            Self::AttentionFactor { .. } => (
-                "attention-factor",
-                "vllm pull request 46280",
-                "https://github.com/vllm-project/vllm/pull/46280",
-            ),
-            Self::TruncateIgnored => (
-                "truncate-ignored",
-                "vllm pull request 28244",
-                "https://github.com/vllm-project/vllm/pull/28244",
-            ),
+            Self::AttentionFactor { .. } => {
+                ("attention-factor", "vllm pull request 46280", "https://github.com/vllm-project/vllm/pull/46280")
+            }
+            Self::TruncateIgnored => {
+                ("truncate-ignored", "vllm pull request 28244", "https://github.com/vllm-project/vllm/pull/28244")
+            }
             Self::SomeLayersScaled => {
                 ("some-layers-scaled", "ollama issue 13452", "https://github.com/ollama/ollama/issues/13452")
             }

@@ -35,15 +35,13 @@ impl Reader<'_, '_> {
         match self.family.positions {
             Positions::Rotary if self.known => self.rotary_parts(),
             Positions::Rotary => self.by_fields(),
-            Positions::Falcon => match self.get(&["alibi"]) {
-                Some(node) if node.flag()? => Ok(vec![self.alibi("key-index")?.everywhere(count(self)?)]),
-                Some(_) => self.rotary_parts(),
-                None => {
-                    let path = self.path("alibi");
-                    self.default(path, false, Because::Code);
+            Positions::Falcon => {
+                if self.or_default("alibi", Node::flag, false, Because::Code)? {
+                    Ok(vec![self.alibi("key-index")?.everywhere(count(self)?)])
+                } else {
                     self.rotary_parts()
                 }
-            },
+            }
             Positions::Mpt => self.mpt(),
             Positions::Alibi(form) => Ok(vec![self.alibi(form)?.everywhere(count(self)?)]),
             Positions::T5 => self.t5_stacks(),
@@ -96,9 +94,21 @@ impl Reader<'_, '_> {
             return self.t5_stacks();
         }
         let rotates = [
-            "rope_parameters", "rope_scaling", "rope_theta", "rotary_emb_base", "rotary_pct", "rotary_dim", "rope_ratio",
-            "partial_rotary_factor", "rope_local_base_freq", "qk_rope_head_dim", "no_rope_layers", "rotary_base",
-            "global_rope_theta", "rope_base", "rotary_emb_fraction",
+            "rope_parameters",
+            "rope_scaling",
+            "rope_theta",
+            "rotary_emb_base",
+            "rotary_pct",
+            "rotary_dim",
+            "rope_ratio",
+            "partial_rotary_factor",
+            "rope_local_base_freq",
+            "qk_rope_head_dim",
+            "no_rope_layers",
+            "rotary_base",
+            "global_rope_theta",
+            "rope_base",
+            "rotary_emb_fraction",
         ];
         if self.scope.iter().any(|object| rotates.iter().any(|key| object.has(key))) {
             return self.rotary_parts();
@@ -134,12 +144,8 @@ impl Reader<'_, '_> {
 
     /// The row after that of the padding.
     fn after_padding(&mut self) -> Result<u64, Error> {
-        if let Some(node) = self.get(&["pad_token_id"]) {
-            return Ok(node.whole(0, u64::MAX - 1)? + 1);
-        }
-        let path = self.path("pad_token_id");
-        self.default(path, 1, Because::Code);
-        Ok(2)
+        let padding = self.or_default("pad_token_id", |node| node.whole(0, u64::MAX), 1, Because::Code)?;
+        Ok(padding + 1)
     }
 
     /// A table with `before` rows more than the config counts; the first token has row `first`.
@@ -159,18 +165,14 @@ impl Reader<'_, '_> {
         Ok(part)
     }
 
-    fn heads(&mut self, draft: &mut Draft) -> Result<Option<Node<'_>>, Error> {
-        match self.get(names::HEADS) {
-            Some(node) => {
-                draft.set("num_heads", node.count()?);
-                Ok(Some(node))
-            }
-            None => {
-                let path = self.path(names::HEADS[0]);
-                self.default(path, draft.scheme.settings.integer("num_heads"), Because::Scheme);
-                Ok(None)
-            }
+    fn heads(&mut self, draft: &mut Draft) -> Result<(), Error> {
+        if let Some(node) = self.get(names::HEADS) {
+            draft.set("num_heads", node.count()?);
+        } else {
+            let path = self.path(names::HEADS[0]);
+            self.default(path, draft.scheme.settings.integer("num_heads"), Because::Scheme);
         }
+        Ok(())
     }
 
     fn alibi(&mut self, form: &str) -> Result<Draft, Error> {
@@ -215,15 +217,10 @@ impl Reader<'_, '_> {
     fn t5(&mut self, bidirectional: bool) -> Result<Draft, Error> {
         let mut draft = Draft::new(&t5::SPEC);
         self.heads(&mut draft)?;
+        let because = self.because();
         for key in ["relative_attention_num_buckets", "relative_attention_max_distance"] {
-            match self.get(&[key]) {
-                Some(node) => draft.set(key, node.count()?),
-                None => {
-                    let path = self.path(key);
-                    let because = self.because();
-                    self.default(path, draft.scheme.settings.integer(key), because);
-                }
-            }
+            let default = draft.scheme.settings.integer(key) as u64;
+            draft.set(key, self.or_default(key, Node::count, default, because)?);
         }
         draft.set("bidirectional", bidirectional);
         Ok(draft)
@@ -262,19 +259,11 @@ impl Reader<'_, '_> {
     }
 
     fn deberta(&mut self) -> Result<Vec<Part>, Error> {
-        let flag = |reader: &mut Self, key: &str, code: bool| match reader.get(&[key]) {
-            Some(node) => node.flag(),
-            None => {
-                let path = reader.path(key);
-                reader.default(path, code, Because::Code);
-                Ok(code)
-            }
-        };
         let mut parts = Vec::new();
-        if flag(self, "position_biased_input", true)? {
+        if self.or_default("position_biased_input", Node::flag, true, Because::Code)? {
             parts.push(self.learned(0, 0)?);
         }
-        if flag(self, "relative_attention", true)? {
+        if self.or_default("relative_attention", Node::flag, true, Because::Code)? {
             let mut draft = Draft::new(&deberta::SPEC);
             let (head_dim, _) = self.head_dim(Attention::Full)?;
             draft.set("head_dim", head_dim);

@@ -92,6 +92,22 @@ impl<'o, 's> Reader<'o, 's> {
         }
     }
 
+    /// A field's value, or what is taken for want of it.
+    pub(super) fn or_default<T: Display>(
+        &mut self,
+        key: &str,
+        read: impl FnOnce(&Node<'s>) -> Result<T, Error>,
+        default: T,
+        why: Because,
+    ) -> Result<T, Error> {
+        if let Some(node) = self.get(&[key]) {
+            return read(&node);
+        }
+        let path = self.path(key);
+        self.default(path, &default, why);
+        Ok(default)
+    }
+
     /// Warns once, at a value.
     pub(super) fn warn(&mut self, mistake: Mistake, at: &Node<'s>) {
         self.push(Warning { mistake, path: at.path.clone(), line: Some(at.line()) });

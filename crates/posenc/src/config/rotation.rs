@@ -1,7 +1,7 @@
 //! The rotation of a kind of layers: how wide, by which base, in which pairs.
 
 use super::{
-    document::Object,
+    document::{Node, Object},
     error::Error,
     extension::Plan,
     layers::{Kind, Layers},
@@ -83,12 +83,11 @@ impl<'o, 's> Reader<'o, 's> {
         temperature: Option<(f64, u64)>,
     ) -> Draft {
         let mut draft = rotation.draft(&irope::SPEC);
-        match layers.count {
-            Some(count) => draft.set("num_hidden_layers", count),
-            None => {
-                let path = self.path(names::LAYERS[0]);
-                self.default(path, draft.scheme.settings.integer("num_hidden_layers"), Because::Scheme);
-            }
+        if let Some(count) = layers.count {
+            draft.set("num_hidden_layers", count);
+        } else {
+            let path = self.path(names::LAYERS[0]);
+            self.default(path, draft.scheme.settings.integer("num_hidden_layers"), Because::Scheme);
         }
         draft.set("no_rope_layer_interval", interval);
         draft.set("layer", kind.layers.first().copied().unwrap_or_default());
@@ -108,22 +107,8 @@ impl<'o, 's> Reader<'o, 's> {
         {
             return Ok(None);
         }
-        let scale = match self.get(&["attn_scale"]) {
-            Some(node) => node.number()?,
-            None => {
-                let path = self.path("attn_scale");
-                self.default(path, scale, because);
-                scale
-            }
-        };
-        let floor = match self.get(&["floor_scale"]) {
-            Some(node) => node.count()?,
-            None => {
-                let path = self.path("floor_scale");
-                self.default(path, floor, because);
-                floor
-            }
-        };
+        let scale = self.or_default("attn_scale", Node::number, scale, because)?;
+        let floor = self.or_default("floor_scale", Node::count, floor, because)?;
         Ok(Some((scale, floor)))
     }
 
@@ -166,11 +151,8 @@ impl<'o, 's> Reader<'o, 's> {
         let derived = heads.zip(width).map(|(heads, width)| width / heads).filter(|width| *width > 0);
         let full = self.family.full_head_dim.filter(|_| attention == Attention::Full);
         let key = if full.is_some() { "global_head_dim" } else { "head_dim" };
-        let given = if full.is_some() {
-            self.get(&[key])
-        } else {
-            self.get(&[key, "kv_channels", "attention_head_dim"])
-        };
+        let given =
+            if full.is_some() { self.get(&[key]) } else { self.get(&[key, "kv_channels", "attention_head_dim"]) };
         if let Some(node) = given {
             let given = node.count()?;
             if let Some(derived) = derived.filter(|derived| *derived != given) {

@@ -3,5 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its config has failed")]
 
+mod odd;
 mod presets;
+mod real;
 mod warnings;

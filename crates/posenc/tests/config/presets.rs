@@ -96,7 +96,12 @@ fn extension(config: &Config, model: &Model, style: Style) -> Map<String, Value>
     table.insert(if style == Style::Old { "type" } else { "rope_type" }.into(), json!(kind));
     for (spec, setting) in config.settings.iter().filter(|(spec, _)| config.settings.relevant(spec)) {
         match spec.key {
-            "factor" | "original_max_position_embeddings" | "beta_fast" | "beta_slow" | "truncate" | "low_freq_factor"
+            "factor"
+            | "original_max_position_embeddings"
+            | "beta_fast"
+            | "beta_slow"
+            | "truncate"
+            | "low_freq_factor"
             | "high_freq_factor" => {
                 table.insert(spec.key.into(), value(setting));
             }
@@ -158,8 +163,8 @@ fn written(model: &Model, local: Option<&Model>, style: Style) -> Value {
             put("head_dim", json!(local.unwrap().config().unwrap().settings.integer("head_dim")));
         }
         // These have a default of their own, so it must be said.
-        "gemma" | "gemma2" | "gemma3_text" | "qwen3" | "glm" | "gpt_oss" | "minimax_m2" | "llama4_text" | "ministral3"
-        | "qwen3_vl_text" => put("head_dim", json!(head_dim)),
+        "gemma" | "gemma2" | "gemma3_text" | "qwen3" | "glm" | "gpt_oss" | "minimax_m2" | "llama4_text"
+        | "ministral3" | "qwen3_vl_text" => put("head_dim", json!(head_dim)),
         _ => {
             put("hidden_size", json!(head_dim * HEADS));
             put("num_attention_heads", json!(HEADS));

@@ -25,7 +25,9 @@ fn qwen(table: &str) -> String {
 
 #[test]
 fn a_factor_that_some_versions_replace() {
-    let with = |length: u32| qwen(&format!(r#""rope_type": "yarn", "factor": 4, "original_max_position_embeddings": {length}"#));
+    let with = |length: u32| {
+        qwen(&format!(r#""rope_type": "yarn", "factor": 4, "original_max_position_embeddings": {length}"#))
+    };
     case(
         &with(32_768),
         Mistake::FactorIgnored { given: 4.0, used: 1.0 },
@@ -55,13 +57,7 @@ fn a_width_that_is_not_the_quotient() {
     // Mistral Nemo.
     let nemo = r#"{ "model_type": "mistral", "hidden_size": 5120, "num_attention_heads": 32,
         "head_dim": 128 }"#;
-    case(
-        nemo,
-        Mistake::HeadDim { given: 128, derived: 160 },
-        "head_dim",
-        Some(2),
-        &nemo.replace("5120", "4096"),
-    );
+    case(nemo, Mistake::HeadDim { given: 128, derived: 160 }, "head_dim", Some(2), &nemo.replace("5120", "4096"));
     // Gemma 1's is in its code.
     let gemma = r#"{ "model_type": "gemma", "hidden_size": 3072, "num_attention_heads": 16 }"#;
     case(gemma, Mistake::HeadDim { given: 256, derived: 192 }, "head_dim", None, &gemma.replace("16", "12"));
@@ -94,7 +90,8 @@ fn factors_that_are_not_one_a_plane() {
 #[test]
 fn a_base_that_is_missing_or_inside() {
     for (kind, taken) in [("llama", 10_000.0), ("gpt_oss", 150_000.0), ("smollm3", 2e6), ("nobody_knows", 10_000.0)] {
-        let without = format!(r#"{{ "model_type": "{kind}", "rope_scaling": {{ "rope_type": "linear", "factor": 2 }} }}"#);
+        let without =
+            format!(r#"{{ "model_type": "{kind}", "rope_scaling": {{ "rope_type": "linear", "factor": 2 }} }}"#);
         let with = without.replace("\"rope_scaling\"", "\"rope_theta\": 7, \"rope_scaling\"");
         case(&without, Mistake::BaseDefaulted { taken }, "rope_scaling.rope_theta", None, &with);
     }
@@ -158,7 +155,7 @@ fn a_magnitude_in_place_of_the_formula() {
             r#""rope_type": "yarn", "factor": 64, "original_max_position_embeddings": 512, "attention_factor": {given}"#
         ))
     };
-    let formula = 0.1 * 64.0_f64.ln() + 1.0;
+    let formula = 0.1 * libm::log(64.0) + 1.0;
     assert!((formula - 1.415_888_3).abs() < 1e-6);
     let mistake = Mistake::AttentionFactor { given: 1.0, formula };
     case(&with(1.0), mistake, "rope_scaling.attention_factor", Some(2), &with(formula));
