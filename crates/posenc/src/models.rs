@@ -305,6 +305,9 @@ static MODELS: &[Model] = &[
         CONFIG,
     )
     .from(0),
+    model("glm-4.6v", "GLM-4.6V", "rope(rope_theta=500000,layout=interleaved,partial_rotary_factor=0.5)", 131_072, CONFIG)
+        .from(0)
+        .but(&["head_dim", "partial_rotary_factor", "max_position_embeddings"]),
     model("glm-5", "GLM-5", "rope(head_dim=64,rope_theta=1000000,layout=interleaved)", 202_752, CONFIG),
     model("glm-5.2", "GLM-5.2", "rope(head_dim=64,rope_theta=8000000,layout=interleaved)", 1_048_576, CONFIG).from(0),
     model(
@@ -315,6 +318,15 @@ static MODELS: &[Model] = &[
         TRANSFORMERS,
     )
     .from(4096),
+    model("nemotron-4", "Nemotron-4", "rope(partial_rotary_factor=0.5)", 4096, TRANSFORMERS),
+    model(
+        "persimmon-8b",
+        "Persimmon 8B",
+        "rope(head_dim=64,rope_theta=25000,partial_rotary_factor=0.5)",
+        16_384,
+        TRANSFORMERS,
+    )
+    .but(&["rope_theta"]),
     model("smollm2-1.7b", "SmolLM2 1.7B", "rope(head_dim=64,rope_theta=130000)", 8192, CODE),
     model(
         "smollm3",
