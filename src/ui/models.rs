@@ -29,7 +29,7 @@ mod list {
     use crate::state::Edit;
     use crate::ui::select::Select;
     use crate::words;
-    use posenc::models::{self, CONFIG, MEMORY, Model};
+    use posenc::models::{self, CONFIG, Layers, MEMORY, Model};
     use yew::prelude::*;
 
     #[derive(Properties, PartialEq)]
@@ -53,6 +53,17 @@ mod list {
         CONFIGS.with(|all| all.iter().filter(|(_, own)| own == config).map(|(model, _)| *model).collect())
     }
 
+    /// A model's name, with its layers where others of its layers differ.
+    fn name(model: &Model) -> String {
+        let layers = match model.layers {
+            Layers::All => return model.name.to_owned(),
+            Layers::Global => words::models_layers_global(),
+            Layers::Local => words::models_layers_local(),
+            Layers::Rotating => words::models_layers_rotating(),
+        };
+        words::models_layers(model.name, layers)
+    }
+
     /// What is known of a model, and of which others it has the parameters.
     fn about(model: &Model, same: &[&Model]) -> String {
         let context = number::whole(model.context as i64);
@@ -69,7 +80,7 @@ mod list {
                 }
             }
         }
-        let others: Vec<&str> = same.iter().filter(|other| other.id != model.id).map(|other| other.name).collect();
+        let others: Vec<String> = same.iter().filter(|other| other.id != model.id).map(|other| name(other)).collect();
         if !others.is_empty() {
             said.push(words::models_same(others.join(", ")));
         }
@@ -87,7 +98,7 @@ mod list {
         let model = chosen.or(same.iter().find(|model| model.verified())).or(same.first()).copied();
         let own = models::models().iter().filter(|model| model.scheme_id() == config.spec.id);
         let options: Vec<(&'static str, String)> = std::iter::once(("", words::models_own().to_owned()))
-            .chain(own.map(|model| (model.id, model.name.to_owned())))
+            .chain(own.map(|model| (model.id, name(model))))
             .collect();
         let chosen = {
             let (slot, dispatch, last) = (*slot, dispatch.clone(), last.clone());

@@ -15,6 +15,19 @@
 
 use crate::{Config, Error};
 
+/// Of which layers of a model an entry is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layers {
+    /// Of all.
+    All,
+    /// Of those that see the whole text.
+    Global,
+    /// Of those that see a window.
+    Local,
+    /// Of those that turn query and key, where others have no positions.
+    Rotating,
+}
+
 /// One model, or one kind of its layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Model {
@@ -22,6 +35,8 @@ pub struct Model {
     pub id: &'static str,
     /// Its name.
     pub name: &'static str,
+    /// Of which of its layers this is.
+    pub layers: Layers,
     /// The scheme with its parameters, as [`Config::parse`] reads it.
     pub scheme: &'static str,
     /// The greatest length that its config gives, in tokens.
@@ -60,6 +75,11 @@ impl Model {
         Self { trained: if trained == 0 { None } else { Some(trained) }, ..self }
     }
 
+    /// The same, for some of the layers.
+    const fn of(self, layers: Layers) -> Self {
+        Self { layers, ..self }
+    }
+
     /// The same, but for these.
     const fn but(self, unverified: &'static [&'static str]) -> Self {
         Self { unverified, ..self }
@@ -73,7 +93,7 @@ const fn model(
     context: u64,
     source: &'static str,
 ) -> Model {
-    Model { id, name, scheme, context, trained: Some(context), source, unverified: &[] }
+    Model { id, name, layers: Layers::All, scheme, context, trained: Some(context), source, unverified: &[] }
 }
 
 const LITGPT: &str = "litgpt 0.5.13";
@@ -119,11 +139,12 @@ static MODELS: &[Model] = &[
     .from(8192),
     model(
         "llama-4-scout",
-        "Llama 4 Scout, layers that rotate",
+        "Llama 4 Scout",
         "rope(rope_theta=500000,layout=interleaved,rope_type=llama3,factor=16,original_max_position_embeddings=8192,high_freq_factor=1)",
         10_485_760,
         CONFIG,
     )
+    .of(Layers::Rotating)
     .from(8192),
     model("llama-4-maverick", "Llama 4 Maverick", "irope", 1_048_576, MEMORY).but(&[
         "head_dim",
@@ -181,36 +202,39 @@ static MODELS: &[Model] = &[
     model("gemma-1", "Gemma 1", "rope(head_dim=256)", 8192, CODE),
     model("gemma-2-9b", "Gemma 2 2B, 9B", "rope(head_dim=256)", 8192, CODE),
     model("gemma-2-27b", "Gemma 2 27B", "rope", 8192, CODE),
-    model("gemma-3-1b", "Gemma 3 1B, global layers", "rope(head_dim=256,rope_theta=1000000)", 32_768, CODE)
+    model("gemma-3-1b", "Gemma 3 1B", "rope(head_dim=256,rope_theta=1000000)", 32_768, CODE).of(Layers::Global)
         .but(&["max_position_embeddings"]),
-    model("gemma-3-1b-local", "Gemma 3 1B, local layers", "rope(head_dim=256)", 32_768, CODE)
+    model("gemma-3-1b-local", "Gemma 3 1B", "rope(head_dim=256)", 32_768, CODE).of(Layers::Local)
         .but(&["max_position_embeddings"]),
     model(
         "gemma-3-4b",
-        "Gemma 3 4B, 12B, global layers",
+        "Gemma 3 4B, 12B",
         "rope(head_dim=256,rope_theta=1000000,rope_type=linear,factor=8)",
         131_072,
         LITGPT,
     )
+    .of(Layers::Global)
     .from(0),
-    model("gemma-3-4b-local", "Gemma 3 4B, 12B, local layers", "rope(head_dim=256)", 131_072, LITGPT).from(0),
+    model("gemma-3-4b-local", "Gemma 3 4B, 12B", "rope(head_dim=256)", 131_072, LITGPT).from(0).of(Layers::Local),
     model(
         "gemma-3-27b",
-        "Gemma 3 27B, global layers",
+        "Gemma 3 27B",
         "rope(rope_theta=1000000,rope_type=linear,factor=8)",
         131_072,
         LITGPT,
     )
+    .of(Layers::Global)
     .from(0),
-    model("gemma-3-27b-local", "Gemma 3 27B, local layers", "rope", 131_072, LITGPT).from(0),
+    model("gemma-3-27b-local", "Gemma 3 27B", "rope", 131_072, LITGPT).from(0).of(Layers::Local),
     model(
         "gemma-4",
-        "Gemma 4, global layers",
+        "Gemma 4",
         "rope(head_dim=512,rope_theta=1000000,partial_rotary_factor=0.25,rope_type=proportional)",
         131_072,
         TRANSFORMERS,
-    ),
-    model("gemma-4-local", "Gemma 4, local layers", "rope(head_dim=256)", 131_072, TRANSFORMERS),
+    )
+    .of(Layers::Global),
+    model("gemma-4-local", "Gemma 4", "rope(head_dim=256)", 131_072, TRANSFORMERS).of(Layers::Local),
     model("phi-1.5", "Phi-1.5", "rope(head_dim=64,partial_rotary_factor=0.5)", 2048, CODE),
     model("phi-2", "Phi-2", "rope(head_dim=80,partial_rotary_factor=0.4)", 2048, CODE),
     model("phi-3-mini-4k", "Phi-3 mini 4K", "rope(head_dim=96)", 4096, CODE),
@@ -285,11 +309,12 @@ static MODELS: &[Model] = &[
     model("command-r-plus", "Command R+", "rope(rope_theta=75000000,layout=interleaved)", 8192, CONFIG),
     model(
         "command-r7b",
-        "Command R7B, sliding layers",
+        "Command R7B",
         "rope(rope_theta=50000,layout=interleaved)",
         8192,
         "mlx-lm 0.32.2; transformers 5.24.0, the default of its config class",
-    ),
+    )
+    .of(Layers::Local),
     model(
         "glm-4-9b",
         "GLM-4 9B chat",
@@ -337,8 +362,8 @@ static MODELS: &[Model] = &[
     )
     .but(&["head_dim", "num_hidden_layers"]),
     model("olmo-2-7b", "OLMo 2 7B", "rope(rope_theta=500000)", 4096, CODE),
-    model("modernbert", "ModernBERT, global layers", "rope(head_dim=64,rope_theta=160000)", 8192, TRANSFORMERS),
-    model("modernbert-local", "ModernBERT, local layers", "rope(head_dim=64)", 8192, TRANSFORMERS),
+    model("modernbert", "ModernBERT", "rope(head_dim=64,rope_theta=160000)", 8192, TRANSFORMERS).of(Layers::Global),
+    model("modernbert-local", "ModernBERT", "rope(head_dim=64)", 8192, TRANSFORMERS).of(Layers::Local),
     model(
         "internlm3-8b",
         "InternLM3 8B",
