@@ -15,7 +15,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 
 static WEIGHTS: &[u8] = include_bytes!("../static/data/learned-rxnmapper.bin");
 
-const CURSOR: Cursor = Cursor { position: 3.0, offset: 2, plane: 0, head: 0 };
+const CURSOR: Cursor = Cursor { position: 3.0, offset: 2, plane: 0, head: 0, length: None };
 
 fn scene(figure: &str, schemes: &[&str], length: u64) -> Scene {
     let spec = figures::find(figure).expect("a figure");

@@ -13,6 +13,8 @@ use std::rc::Rc;
 #[cfg(feature = "full")]
 pub mod bias;
 mod common;
+#[cfg(feature = "full")]
+pub mod cost;
 pub mod heatmap;
 mod logits;
 pub mod offset;
@@ -31,14 +33,14 @@ mod square;
 mod testing;
 
 /// The ids of all figures, in the order in which they are offered; another module may have to be fetched for one.
-pub static IDS: [&str; 6] = ["heatmap", "similarity", "offset", "rotation", "spectrum", "bias"];
+pub static IDS: [&str; 7] = ["heatmap", "similarity", "offset", "rotation", "spectrum", "bias", "cost"];
 
 /// Those of the first screen, and of the module of the first load.
 const FIRST: [&FigureSpec; 2] = [&heatmap::SPEC, &offset::SPEC];
 
 #[cfg(feature = "full")]
 static REGISTRY: [&FigureSpec; IDS.len()] =
-    [&heatmap::SPEC, &similarity::SPEC, &offset::SPEC, &rotation::SPEC, &spectrum::SPEC, &bias::SPEC];
+    [&heatmap::SPEC, &similarity::SPEC, &offset::SPEC, &rotation::SPEC, &spectrum::SPEC, &bias::SPEC, &cost::SPEC];
 #[cfg(not(feature = "full"))]
 static REGISTRY: [&FigureSpec; FIRST.len()] = FIRST;
 

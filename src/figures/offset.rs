@@ -66,7 +66,14 @@ const GAP: f64 = 8.0;
 const ZERO: f64 = 22.0;
 
 /// A cursor for what is said of all heads.
-const NOWHERE: Cursor = Cursor { position: 0.0, offset: 0, plane: 0, head: 0 };
+const NOWHERE: Cursor = Cursor {
+    position: 0.0,
+    offset: 0,
+    plane: 0,
+    head: 0,
+    #[cfg(feature = "full")]
+    length: None,
+};
 
 /// What the curves of these slots measure, in order, each once.
 fn quantities<'a>(list: impl Iterator<Item = &'a Quantity>) -> Vec<Quantity> {

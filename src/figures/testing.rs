@@ -40,7 +40,7 @@ pub(crate) fn size(width: f64, height: f64, dpr: f64) -> Size {
 }
 
 pub(crate) fn cursor(position: f64, offset: i64, plane: usize) -> Cursor {
-    Cursor { position, offset, plane, head: 0 }
+    Cursor { position, offset, plane, head: 0, length: None }
 }
 
 /// The remarks of a figure's legend, in a row.

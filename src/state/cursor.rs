@@ -11,6 +11,9 @@ pub struct Cursor {
     pub plane: usize,
     /// The head.
     pub head: usize,
+    /// The length that is pointed at, in tokens, where it is not the sequence's own: it passes, and is never state.
+    #[cfg(feature = "full")]
+    pub length: Option<u64>,
 }
 
 /// A change of some of it.
@@ -24,6 +27,9 @@ pub struct CursorPatch {
     pub plane: Option<usize>,
     /// The new head, if it changes.
     pub head: Option<usize>,
+    /// The length that is pointed at, in tokens.
+    #[cfg(feature = "full")]
+    pub length: Option<u64>,
 }
 
 impl CursorPatch {
@@ -35,6 +41,8 @@ impl CursorPatch {
             offset: self.offset.unwrap_or(cursor.offset),
             plane: self.plane.unwrap_or(cursor.plane),
             head: self.head.unwrap_or(cursor.head),
+            #[cfg(feature = "full")]
+            length: self.length.or(cursor.length),
         }
     }
 }

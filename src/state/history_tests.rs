@@ -110,7 +110,8 @@ fn a_notice_replaces_the_one_before() {
 #[test]
 fn the_cursor_stays_within_the_sequence() {
     let mut state = State::default();
-    let patch = CursorPatch { position: Some(1e9), offset: Some(-1_000_000), plane: Some(99), head: None };
+    let patch =
+        CursorPatch { position: Some(1e9), offset: Some(-1_000_000), plane: Some(99), head: None, length: None };
     assert_eq!(state.edit(Edit::Cursor(patch)), None);
     assert_eq!(state.globals.real("position"), 63.0);
     assert_eq!(state.globals.integer("offset"), -63);

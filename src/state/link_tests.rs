@@ -316,7 +316,7 @@ proptest! {
     #[test]
     fn cursor_edits_stay_legal(state in any_state(), position in any::<f64>(), offset in any::<i64>(), plane in any::<usize>()) {
         let mut state = state;
-        let patch = CursorPatch { position: Some(position), offset: Some(offset), plane: Some(plane), head: None };
+        let patch = CursorPatch { position: Some(position), offset: Some(offset), plane: Some(plane), head: None, length: None };
         state.edit(Edit::Cursor(patch));
         assert_legal(&state);
     }

@@ -100,6 +100,8 @@ impl State {
             offset: self.globals.integer("offset").clamp(-(last as i64), last as i64),
             plane: self.globals.integer("plane").max(0) as usize,
             head: self.globals.integer("head").max(0) as usize,
+            #[cfg(feature = "full")]
+            length: None,
         }
     }
 

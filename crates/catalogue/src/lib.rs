@@ -62,6 +62,7 @@ pub fn is_later(key: &str) -> bool {
         "models.",
         "explore.",
         "bias.",
+        "cost.",
         "similarity.",
         "square.",
         "logits.",

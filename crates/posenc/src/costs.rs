@@ -60,6 +60,11 @@ impl Shape {
         4.0 * self.head_dim * self.pairs() * self.heads * self.layers
     }
 
+    /// Of [`attention`](Self::attention), the operations of the last token.
+    pub fn last_attention(&self) -> f64 {
+        4.0 * self.head_dim * self.length * self.heads * self.layers
+    }
+
     /// Numbers in the cache of keys and values.
     pub fn cache(&self) -> f64 {
         2.0 * self.head_dim * self.kv_heads * self.layers * self.length

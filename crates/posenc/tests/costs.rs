@@ -65,6 +65,9 @@ fn parameters_are_the_published_counts() {
 fn operations_are_those_of_the_catalogue() {
     // 4d a pair without positions.
     assert_eq!(BASE.attention(), 4.0 * 64.0 * 512.0 * 512.0 * 144.0);
+    // What a causal model's last token adds to the sequence before it.
+    let shorter = Shape { length: LLAMA.length - 1.0, ..LLAMA };
+    assert_eq!(LLAMA.last_attention(), LLAMA.attention() - shorter.attention());
     for (scheme, per_pair) in [
         ("none", 0.0),
         ("rope", 0.0),

@@ -1,0 +1,361 @@
+//! What schemes cost in a model, against the length of the sequence: operations, memory, parameters, and what a cache of
+//! keys must know. The numbers are [`posenc::costs`]'.
+//!
+//! Both axes are logarithmic: what grows as the length or as its square is a straight line. A logarithmic axis has no zero,
+//! so what costs nothing is said and not drawn. The cursor across is the length of the sequence, which all figures share.
+
+mod model;
+mod paint;
+mod quantity;
+
+use super::{
+    Cursor, CursorPatch, Edit, Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Table, common,
+};
+use crate::draw::{Surface, charts::Span, number};
+use crate::state::{MOST_LENGTH, Target};
+use crate::{formulas, words};
+use model::Model;
+use posenc::{
+    Config, Error,
+    costs::{Cache, Costs, Shape, Stale},
+};
+use quantity::Quantity;
+
+/// `cost`.
+pub static SPEC: FigureSpec = FigureSpec {
+    id: "cost",
+    options: &[
+        quantity::SHOW,
+        model::MODEL,
+        model::LAYERS,
+        model::HEADS,
+        model::KV_HEADS,
+        model::HEAD_DIM,
+        model::CAUSAL,
+        model::DTYPE,
+    ],
+    suits: |_| true,
+    settle: model::settle,
+    height: |_, width| (width * 0.5).clamp(220.0, 420.0) + paint::ABOVE + paint::BELOW,
+    plays: false,
+    make: |scene, size| Box::new(Costing::new(scene, size)),
+};
+
+/// The lengths from here to there are always shown; a shorter or longer sequence's too.
+const ALWAYS: (u64, u64) = (16, 1 << 20);
+/// Steps of the arrow keys in a doubling of the length.
+const STEPS: f64 = 4.0;
+
+/// One scheme.
+struct Line {
+    slot: usize,
+    name: String,
+    config: Config,
+    /// The greatest length that there are numbers for.
+    rows: Option<u64>,
+    /// When keys in a cache no longer fit.
+    stale: Stale,
+    /// Whether what is shown is zero at every length.
+    zero: bool,
+}
+
+struct Costing {
+    lines: Vec<Line>,
+    failures: Vec<String>,
+    quantity: Quantity,
+    model: Model,
+    /// The sequence's length.
+    length: u64,
+    size: Size,
+}
+
+impl Costing {
+    fn new(scene: &Scene, size: Size) -> Self {
+        let quantity = Quantity::from_word(scene.options.choice(quantity::SHOW.key));
+        let model = Model::new(&scene.options);
+        let mut failures = Vec::new();
+        if scene.slots.is_empty() {
+            failures.push(words::draw_none_suits().to_owned());
+        }
+        let mut lines = Vec::new();
+        for slot in &scene.slots {
+            let name = common::name(&scene.slots, slot);
+            match slot.encoding.as_ref() {
+                // What a table costs is known without its numbers.
+                Ok(_) | Err(Error::NeedsData(_)) => {}
+                Err(error) => {
+                    failures.push(words::draw_error(name, error));
+                    continue;
+                }
+            }
+            let config = slot.config.clone();
+            let costs = config.costs(&model.at(1));
+            let zero = [1, ALWAYS.1].iter().all(|length| {
+                let shape = model.at(*length);
+                quantity.of(&config.costs(&shape), &shape, &model) == 0.0
+            });
+            let stale = match costs.cache {
+                Cache::Rotated { stale, .. } => stale,
+                _ => Stale::Never,
+            };
+            let rows = costs.rows.map(|rows| rows as u64);
+            lines.push(Line { slot: slot.index, name, config, rows, stale, zero });
+        }
+        Self { lines, failures, quantity, model, length: scene.length.max(1), size }
+    }
+
+    /// The shortest and the longest sequence that is shown.
+    fn ends(&self) -> (u64, u64) {
+        (self.length.min(ALWAYS.0), self.length.max(ALWAYS.1))
+    }
+
+    /// The length that is pointed at, or the sequence's.
+    fn here(&self, cursor: &Cursor) -> u64 {
+        cursor.length.unwrap_or(self.length).max(1)
+    }
+
+    fn costs(&self, line: &Line, length: u64) -> (Costs, Shape) {
+        let shape = self.model.at(length);
+        (line.config.costs(&shape), shape)
+    }
+
+    /// What is shown of a scheme at a length; none past the end of its table.
+    fn value(&self, line: &Line, length: u64) -> Option<f64> {
+        if line.rows.is_some_and(|rows| length > rows) {
+            return None;
+        }
+        let (costs, shape) = self.costs(line, length);
+        Some(self.quantity.of(&costs, &shape, &self.model))
+    }
+
+    fn anyway(&self, length: u64) -> Option<f64> {
+        self.quantity.anyway(&self.model.at(length), &self.model)
+    }
+
+    /// The logarithmic axis on which all that is drawn stands; none where that is nothing.
+    fn span(&self) -> Option<Span> {
+        let (low, high) = self.ends();
+        let own = self.lines.iter().flat_map(|line| {
+            let last = line.rows.unwrap_or(high).min(high);
+            [low, last].map(|length| self.value(line, length))
+        });
+        let values = own.chain([low, high].map(|length| self.anyway(length))).flatten().filter(|value| *value > 0.0);
+        let (low, high) = values.fold((f64::INFINITY, 0.0_f64), |(low, high), v| (low.min(v), high.max(v)));
+        (high > 0.0).then_some(Span::Log(low / 2.0, high * 2.0))
+    }
+
+    fn to_length(&self, length: u64) -> Response {
+        let length = length.clamp(1, MOST_LENGTH as u64);
+        let edits = if length == self.length {
+            Vec::new()
+        } else {
+            vec![Edit::Set(Target::Global, "length", length.to_string())]
+        };
+        Response { hover: None, edits, used: true }
+    }
+
+    /// The next length of those that the arrow keys go to: powers of two, and some between them.
+    fn next(&self, up: bool) -> u64 {
+        let step = |k: f64| libm::round(libm::exp2(k / STEPS)) as u64;
+        let mut k = libm::round(STEPS * libm::log2(self.length as f64));
+        let beyond = |length: u64| if up { length > self.length } else { length < self.length };
+        while !beyond(step(k)) && (up || k > 0.0) {
+            k += if up { 1.0 } else { -1.0 };
+        }
+        step(k)
+    }
+
+    fn sentence(&self, line: &Line, length: u64) -> String {
+        let tokens = number::whole(length as i64);
+        let Some(value) = self.value(line, length) else {
+            let rows = line.rows.unwrap_or_default() as i64;
+            return words::cost_past_the_end(&line.name, tokens, number::whole(rows));
+        };
+        if value == 0.0 {
+            return words::cost_summary_zero(&line.name, tokens, self.quantity.name());
+        }
+        let text = self.quantity.text(value);
+        let Some(anyway) = self.anyway(length) else {
+            return words::cost_summary(&line.name, tokens, text, self.quantity.name());
+        };
+        let name = self.quantity.anyway_name();
+        let share = value / anyway;
+        let share = if share < 1.0 {
+            words::cost_percent(number::digits(100.0 * share, 3), name)
+        } else {
+            words::cost_times(number::digits(share, 3), name)
+        };
+        words::cost_summary_share(&line.name, tokens, text, self.quantity.name(), share)
+    }
+}
+
+/// What keys in a cache are, in words.
+fn cache(cache: Cache) -> String {
+    match cache {
+        Cache::Raw => words::cost_cache_raw().to_owned(),
+        Cache::Placed => words::cost_cache_placed().to_owned(),
+        Cache::Rotated { stale: Stale::Never, .. } => words::cost_cache_rotated().to_owned(),
+        Cache::Rotated { stale: Stale::Past(length), .. } => words::cost_cache_past(number::whole(length as i64)),
+        Cache::Rotated { stale: Stale::At(length), .. } => words::cost_cache_once(number::whole(length as i64)),
+        Cache::Centred => words::cost_cache_centred().to_owned(),
+        Cache::Nothing => words::cost_cache_none().to_owned(),
+    }
+}
+
+impl Figure for Costing {
+    fn draw(&self, on: &Surface, cursor: &Cursor) {
+        on.clear();
+        if self.lines.is_empty() {
+            on.message(&self.failures.join(" "), (0.0, 0.0, on.width, on.height));
+            return;
+        }
+        paint::draw(self, on, cursor);
+    }
+
+    fn summary(&self, cursor: &Cursor) -> String {
+        let length = self.here(cursor);
+        let own = self.lines.iter().map(|line| self.sentence(line, length));
+        let all: Vec<String> = own.chain(self.failures.iter().cloned()).collect();
+        all.join(" ")
+    }
+
+    fn readings(&self, cursor: &Cursor) -> Vec<Reading> {
+        let length = self.here(cursor);
+        let tokens = number::whole(length as i64);
+        let mut readings = Vec::new();
+        let mut push = |slot: Option<usize>, label: String, value: String, math: String| {
+            readings.push(Reading { slot, label, value, math });
+        };
+        for line in &self.lines {
+            let (costs, shape) = self.costs(line, length);
+            let slot = Some(line.slot);
+            if let Some(value) = self.value(line, length) {
+                push(
+                    slot,
+                    words::cost_reading(&line.name, self.quantity.name(), &tokens),
+                    self.quantity.text(value),
+                    self.quantity.formula(&costs, &shape, &self.model),
+                );
+            }
+            let again = match costs.cache {
+                Cache::Rotated { again, .. } if costs.again(&shape) > 0.0 => {
+                    formulas::cost_again(&tokens, number::exact(again), quantity::operations(costs.again(&shape)))
+                }
+                _ => String::new(),
+            };
+            push(slot, words::cost_reading_cache(&line.name), cache(costs.cache), again);
+        }
+        if !self.lines.is_empty() {
+            let shape = self.model.at(length);
+            let size = quantity::bytes(shape.cache() * self.model.bytes);
+            let [dim, heads, layers, each] = [shape.head_dim, shape.kv_heads, shape.layers, self.model.bytes]
+                .map(|count| number::whole(count as i64));
+            push(
+                None,
+                words::cost_reading_kv_cache(&tokens),
+                size.clone(),
+                formulas::cost_cache(dim, heads, layers, &tokens, each, size),
+            );
+        }
+        readings
+    }
+
+    fn legend(&self) -> Vec<Legend> {
+        let entry = |line: &Line| {
+            let label = if line.zero { words::cost_zero(&line.name) } else { line.name.clone() };
+            Legend::Slot { slot: line.slot, label }
+        };
+        let mut legend: Vec<Legend> = self.lines.iter().map(entry).collect();
+        if legend.is_empty() {
+            return legend;
+        }
+        let mut note = |text: String| legend.push(Legend::Note(text));
+        if self.anyway(self.length).is_some() {
+            note(words::cost_grey(self.quantity.anyway_name()));
+        }
+        match self.quantity {
+            Quantity::NextToken if !self.model.at(1).causal => note(words::cost_not_causal().to_owned()),
+            Quantity::Matrix => note(words::cost_need_not().to_owned()),
+            _ => {}
+        }
+        for line in &self.lines {
+            if let Some(rows) = line.rows {
+                note(words::weights_end(&line.name, number::whole(rows as i64 - 1)));
+            }
+            match line.stale {
+                Stale::Never => {}
+                Stale::Past(length) => note(words::cost_stale_past(&line.name, number::whole(length as i64))),
+                Stale::At(length) => note(words::cost_stale_once(&line.name, number::whole(length as i64))),
+            }
+        }
+        for failure in &self.failures {
+            note(failure.clone());
+        }
+        legend
+    }
+
+    fn table(&self, cursor: &Cursor, _page: i64) -> Table {
+        if self.lines.is_empty() {
+            return Table::default();
+        }
+        let (low, high) = self.ends();
+        let doublings = (0..).map(|power| 1_u64 << power).take_while(|length| *length <= high);
+        let mut lengths: Vec<u64> = doublings.filter(|length| *length >= low).collect();
+        lengths.extend([low, high, self.here(cursor)]);
+        lengths.sort_unstable();
+        lengths.dedup();
+        let mut head = vec![words::cost_head_length().to_owned()];
+        head.extend(self.lines.iter().map(|line| line.name.clone()));
+        let anyway = self.anyway(self.length).is_some();
+        if anyway {
+            head.push(self.quantity.anyway_name().to_owned());
+        }
+        let row = |length: &u64| {
+            let own = self.lines.iter().map(|line| self.value(line, *length));
+            let values = own.chain(anyway.then(|| self.anyway(*length)));
+            let cells = values.map(|value| value.map_or_else(String::new, |value| self.quantity.text(value)));
+            std::iter::once(number::whole(*length as i64)).chain(cells).collect()
+        };
+        Table {
+            caption: words::cost_table(self.quantity.name()),
+            head,
+            rows: lengths.iter().map(row).collect(),
+            before: false,
+            after: false,
+        }
+    }
+
+    fn respond(&self, input: &Input, _cursor: &Cursor) -> Response {
+        if self.lines.is_empty() {
+            return Response::default();
+        }
+        let (low, high) = self.ends();
+        match *input {
+            Input::Hover { x, y } => match self.length_at(x, y) {
+                length @ Some(_) => common::hovered(CursorPatch { length, ..CursorPatch::default() }),
+                None => Response::default(),
+            },
+            Input::Press { x, y, .. } => match self.length_at(x, y) {
+                Some(length) => self.to_length(length),
+                None => Response { used: true, ..Response::default() },
+            },
+            Input::Drag { from_x, from_y, x, .. } => match self.length_at(from_x, from_y) {
+                Some(_) => self.to_length(self.length_across(x)),
+                None => Response { used: true, ..Response::default() },
+            },
+            Input::Zoom { .. } => Response::default(),
+            Input::Key { ref key, .. } => match key.as_str() {
+                "ArrowRight" | "ArrowUp" => self.to_length(self.next(true)),
+                "ArrowLeft" | "ArrowDown" => self.to_length(self.next(false)),
+                "PageUp" => self.to_length(self.length * 2),
+                "PageDown" => self.to_length(self.length / 2),
+                "Home" => self.to_length(low),
+                "End" => self.to_length(high),
+                _ => Response::default(),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

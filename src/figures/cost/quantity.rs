@@ -1,0 +1,168 @@
+//! The numbers that are shown, one at a time: what they are, how they are written, what they are compared with.
+
+use super::model::Model;
+use crate::draw::number;
+use crate::{formulas, words};
+use posenc::{
+    Kind, ParamSpec, Unit,
+    costs::{Costs, Shape},
+};
+
+/// Which number.
+pub(super) const SHOW: ParamSpec = ParamSpec {
+    key: "show",
+    kind: Kind::Choice { options: &["compute", "next-token", "memory", "matrix", "parameters"], default: "compute" },
+    unit: Unit::None,
+    when: None,
+};
+
+/// One of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quantity {
+    /// Operations for the whole sequence.
+    Compute,
+    /// Operations for its last token, the keys before it being in a cache.
+    NextToken,
+    /// Bytes of parameters and of what is computed once and kept.
+    Memory,
+    /// Bytes of what is added to the logits of one layer, written out.
+    Matrix,
+    /// Numbers that are learned.
+    Parameters,
+}
+
+impl Quantity {
+    /// By the word of [`SHOW`].
+    pub(super) fn from_word(word: &str) -> Self {
+        match word {
+            "next-token" => Self::NextToken,
+            "memory" => Self::Memory,
+            "matrix" => Self::Matrix,
+            "parameters" => Self::Parameters,
+            _ => Self::Compute,
+        }
+    }
+
+    /// What a scheme costs.
+    pub(super) fn of(self, costs: &Costs, shape: &Shape, model: &Model) -> f64 {
+        match self {
+            Self::Compute => costs.operations(shape),
+            Self::NextToken => costs.next_token(shape),
+            Self::Memory => costs.bytes(model.bytes),
+            Self::Matrix => costs.matrix * model.bytes,
+            Self::Parameters => costs.parameters,
+        }
+    }
+
+    /// What the model costs anyway, for comparison.
+    pub(super) fn anyway(self, shape: &Shape, model: &Model) -> Option<f64> {
+        match self {
+            Self::Compute => Some(shape.attention()),
+            Self::NextToken => Some(shape.last_attention()),
+            Self::Memory | Self::Matrix => Some(shape.cache() * model.bytes),
+            Self::Parameters => None,
+        }
+    }
+
+    /// What [`anyway`](Self::anyway) is, in words.
+    pub(super) fn anyway_name(self) -> &'static str {
+        match self {
+            Self::Compute | Self::NextToken => words::cost_attention(),
+            _ => words::cost_kv_cache(),
+        }
+    }
+
+    /// What it is, in words.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Compute => words::cost_compute(),
+            Self::NextToken => words::cost_next(),
+            Self::Memory => words::cost_memory(),
+            Self::Matrix => words::cost_matrix(),
+            Self::Parameters => words::cost_parameters(),
+        }
+    }
+
+    /// A value with its unit.
+    pub(super) fn text(self, value: f64) -> String {
+        match self {
+            Self::Compute | Self::NextToken => operations(value),
+            Self::Memory | Self::Matrix => bytes(value),
+            Self::Parameters => parameters(value),
+        }
+    }
+
+    /// How the value comes about.
+    pub(super) fn formula(self, costs: &Costs, shape: &Shape, model: &Model) -> String {
+        let value = self.text(self.of(costs, shape, model));
+        let [once, token, pair, pairs, again] =
+            [costs.once, costs.per_token, costs.per_pair, shape.pairs(), costs.again(shape)].map(number::exact);
+        let [length, heads, layers, each] =
+            [shape.length, shape.heads, shape.layers, model.bytes].map(|count| number::whole(count as i64));
+        match self {
+            Self::Compute => formulas::cost_compute(once, length, token, heads, layers, pair, pairs, value),
+            Self::NextToken => formulas::cost_next(token, heads, layers, length, pair, again, value),
+            Self::Memory => {
+                formulas::cost_memory(number::exact(costs.parameters), number::exact(costs.table), each, value)
+            }
+            Self::Matrix if costs.matrix > 0.0 => formulas::cost_matrix(heads, length, each, value),
+            Self::Matrix => String::new(),
+            Self::Parameters => formulas::cost_parameters(number::exact(costs.parameters)),
+        }
+    }
+}
+
+/// Prefixes of units: each is a thousand times the one before.
+const PREFIXES: [&str; 9] = ["", "k", "M", "G", "T", "P", "E", "Z", "Y"];
+
+/// A number and the prefix of its unit.
+fn scaled(value: f64) -> (String, &'static str) {
+    let (mut rest, mut place) = (value, 0);
+    // Rounded to four digits it would be a thousand.
+    while rest >= 999.95 && place + 1 < PREFIXES.len() {
+        rest /= 1000.0;
+        place += 1;
+    }
+    (number::short(rest), PREFIXES[place])
+}
+
+/// Operations, in words.
+pub(super) fn operations(value: f64) -> String {
+    let (number, prefix) = scaled(value);
+    words::cost_operations(number, prefix)
+}
+
+/// Bytes, in words.
+pub(super) fn bytes(value: f64) -> String {
+    let (number, prefix) = scaled(value);
+    words::cost_bytes(number, prefix)
+}
+
+/// Parameters: the number and its prefix.
+fn parameters(value: f64) -> String {
+    let (number, prefix) = scaled(value);
+    if prefix.is_empty() { number } else { words::cost_count(number, prefix) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_decimal() {
+        for (value, text) in [
+            (0.0, "0 B"),
+            (2.0, "2 B"),
+            (999.0, "999 B"),
+            (999.96, "1 kB"),
+            (1000.0, "1 kB"),
+            (131_072.0, "131.1 kB"),
+            (4_294_967_296.0, "4.295 GB"),
+            (1e27, "1000 YB"),
+        ] {
+            assert_eq!(bytes(value), text);
+        }
+        assert_eq!(operations(2.5e12), "2.5 TFLOP");
+        assert_eq!((parameters(384.0).as_str(), parameters(393_216.0).as_str()), ("384", "393.2 k"));
+    }
+}
