@@ -165,27 +165,20 @@ impl Costing {
         step(k)
     }
 
-    fn sentence(&self, line: &Line, length: u64) -> String {
-        let tokens = number::whole(length as i64);
-        let Some(value) = self.value(line, length) else {
-            let rows = line.rows.unwrap_or_default() as i64;
-            return words::cost_past_the_end(&line.name, tokens, number::whole(rows));
-        };
-        if value == 0.0 {
-            return words::cost_summary_zero(&line.name, tokens, self.quantity.name());
-        }
+    /// A scheme with what is shown of it, and how that compares with what the model costs anyway.
+    fn item(&self, line: &Line, value: f64, anyway: Option<f64>) -> String {
         let text = self.quantity.text(value);
-        let Some(anyway) = self.anyway(length) else {
-            return words::cost_summary(&line.name, tokens, text, self.quantity.name());
-        };
-        let name = self.quantity.anyway_name();
-        let share = value / anyway;
-        let share = if share < 1.0 {
-            words::cost_percent(number::digits(100.0 * share, 3), name)
-        } else {
-            words::cost_times(number::digits(share, 3), name)
-        };
-        words::cost_summary_share(&line.name, tokens, text, self.quantity.name(), share)
+        match anyway.map(|anyway| value / anyway) {
+            Some(share) if value > 0.0 => {
+                let share = if share < 1.0 {
+                    words::cost_percent(number::digits(100.0 * share, 3))
+                } else {
+                    words::cost_times(number::digits(share, 3))
+                };
+                words::cost_item_share(&line.name, text, share)
+            }
+            _ => words::cost_item(&line.name, text),
+        }
     }
 }
 
@@ -214,9 +207,28 @@ impl Figure for Costing {
 
     fn summary(&self, cursor: &Cursor) -> String {
         let length = self.here(cursor);
-        let own = self.lines.iter().map(|line| self.sentence(line, length));
-        let all: Vec<String> = own.chain(self.failures.iter().cloned()).collect();
-        all.join(" ")
+        let tokens = number::whole(length as i64);
+        let anyway = self.anyway(length);
+        let (mut sentences, mut ended, mut compared) = (Vec::new(), Vec::new(), false);
+        let mut list: Option<String> = None;
+        for line in &self.lines {
+            let Some(value) = self.value(line, length) else {
+                let rows = line.rows.unwrap_or_default() as i64;
+                ended.push(words::cost_past_the_end(&line.name, &tokens, number::whole(rows)));
+                continue;
+            };
+            let item = self.item(line, value, anyway);
+            compared |= value > 0.0;
+            list = Some(list.map_or_else(|| item.clone(), |list| words::cost_items(list, &item)));
+        }
+        if let Some(list) = list {
+            sentences.push(words::cost_summary(&tokens, self.quantity.name(), list));
+        }
+        if let Some(anyway) = anyway.filter(|_| compared) {
+            sentences.push(words::cost_in_brackets(self.quantity.anyway_name(), self.quantity.text(anyway)));
+        }
+        sentences.extend(ended.into_iter().chain(self.failures.iter().cloned()));
+        sentences.join(" ")
     }
 
     fn readings(&self, cursor: &Cursor) -> Vec<Reading> {
@@ -232,7 +244,7 @@ impl Figure for Costing {
             if let Some(value) = self.value(line, length) {
                 push(
                     slot,
-                    words::cost_reading(&line.name, self.quantity.name(), &tokens),
+                    words::cost_reading(&line.name, self.quantity.name()),
                     self.quantity.text(value),
                     self.quantity.formula(&costs, &shape, &self.model),
                 );
@@ -252,7 +264,7 @@ impl Figure for Costing {
                 .map(|count| number::whole(count as i64));
             push(
                 None,
-                words::cost_reading_kv_cache(&tokens),
+                words::cost_reading_kv_cache().to_owned(),
                 size.clone(),
                 formulas::cost_cache(dim, heads, layers, &tokens, each, size),
             );

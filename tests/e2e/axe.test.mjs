@@ -32,6 +32,7 @@ const SCREENS = [
   ["similarity", "#/explore?figures=similarity&schemes=learned,sinusoidal,rope,alibi&length=600&position=505", ["similarity"]],
   ["bias, heads", "#/explore?figures=bias&schemes=alibi,t5,none", ["bias"]],
   ["bias, attention", "#/explore?figures=bias&schemes=alibi,t5,none&bias.show=softmax", ["bias"]],
+  ["costs", "#/explore?figures=cost&schemes=rope(rope_type=dynamic,factor=2),alibi,learned,none&length=4096", ["cost"]],
   ["notices", "#/explore?length=abc&nothing=1&schemes=nonsense", []],
   ["nothing to draw", "#/explore?figures=heatmap&schemes=none", []],
   ["embed", "#/embed?figures=heatmap,offset,rotation", ["offset"]],

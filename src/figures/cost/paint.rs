@@ -158,7 +158,9 @@ fn lengths(on: &Surface, plot: &Plot, here: u64) {
         let x = plot.x_of(tick);
         on.line((on.crisp(x), bottom), (on.crisp(x), bottom + 4.0), &on.ink.muted, 1.0 / on.dpr);
         let label = text(tick);
-        if (x - middle).abs() > half + on.text_width(&label) / 2.0 + 8.0 {
+        let own_half = on.text_width(&label) / 2.0;
+        let x = x.min(on.width - own_half - 2.0);
+        if (x - middle).abs() > half + own_half + 8.0 {
             on.text(&label, x, bottom + 13.0, Align::Centre, &on.ink.muted);
         }
     }

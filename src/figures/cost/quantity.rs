@@ -95,13 +95,20 @@ impl Quantity {
     /// How the value comes about.
     pub(super) fn formula(self, costs: &Costs, shape: &Shape, model: &Model) -> String {
         let value = self.text(self.of(costs, shape, model));
-        let [once, token, pair, pairs, again] =
-            [costs.once, costs.per_token, costs.per_pair, shape.pairs(), costs.again(shape)].map(number::exact);
-        let [length, heads, layers, each] =
-            [shape.length, shape.heads, shape.layers, model.bytes].map(|count| number::whole(count as i64));
+        let everywhere = shape.heads * shape.layers;
+        let [once, token, pair, pairs, last_pairs, again] = [
+            costs.once,
+            costs.per_token,
+            costs.per_pair,
+            shape.pairs() * everywhere,
+            shape.length * everywhere,
+            costs.again(shape),
+        ]
+        .map(number::exact);
+        let [length, heads, each] = [shape.length, shape.heads, model.bytes].map(|count| number::whole(count as i64));
         match self {
-            Self::Compute => formulas::cost_compute(once, length, token, heads, layers, pair, pairs, value),
-            Self::NextToken => formulas::cost_next(token, heads, layers, length, pair, again, value),
+            Self::Compute => formulas::cost_compute(once, length, token, pairs, pair, value),
+            Self::NextToken => formulas::cost_next(token, last_pairs, pair, again, value),
             Self::Memory => {
                 formulas::cost_memory(number::exact(costs.parameters), number::exact(costs.table), each, value)
             }

@@ -51,10 +51,12 @@ fn a_model_of_ones_own_is_as_its_options_say() {
 fn nothing_is_said_and_not_drawn() {
     let costing = costing(&["none", "rope"], 4096, &[]);
     let summary = costing.summary(&here());
-    assert!(summary.contains("No positions, 4096 tokens: 0 ("), "{summary}");
-    assert!(summary.contains("RoPE, 4096 tokens: 2.014 GFLOP"), "{summary}");
+    assert!(
+        summary.contains("At 4096 tokens") && summary.contains("No positions 0 FLOP, RoPE 2.014 GFLOP"),
+        "{summary}"
+    );
     // 491,648 a token, against 4 · 128 · 4097 / 2 pairs a token in 1,024 heads.
-    assert!(summary.contains(&format!("{} % of", number::digits(100.0 * 491_648.0 / (2048.5 * 524_288.0), 3))));
+    assert!(summary.contains(&format!("({} %)", number::digits(100.0 * 491_648.0 / (2048.5 * 524_288.0), 3))));
     let labels: Vec<String> = costing
         .legend()
         .into_iter()
@@ -140,7 +142,7 @@ fn pointer_and_keys_choose_the_length() {
     let hover = costing.respond(&Input::Hover { x: 84.0, y: 100.0 }, &here());
     let patch = hover.hover.unwrap_or_default();
     assert_eq!((hover.edits.len(), patch.length), (0, Some(16)));
-    assert!(costing.summary(&patch.on(here())).contains("RoPE, 16 tokens"));
+    assert!(costing.summary(&patch.on(here())).contains("At 16 tokens"));
 }
 
 #[test]

@@ -1,0 +1,57 @@
+// Costs: the length is the cursor across, the model is chosen, what costs nothing is said, and the link holds it all.
+
+import assert from "node:assert/strict";
+import { address, box, canvas, control, followed, journey, readings, ready, stage, summary, table, type, value } from "./help.mjs";
+
+stage();
+
+const BOARD = "#/explore?figures=cost&schemes=rope,alibi,none,learned&length=4096";
+
+journey("pointing, pressing and keys choose the length", async ({ open }) => {
+  const page = await open(BOARD);
+  assert.match(await summary(page, "cost"), /^At 4096 tokens, .*RoPE 2\.014 GFLOP \(.* %\), ALiBi .*No positions 0 FLOP\./);
+  assert.match(await summary(page, "cost"), /Learned table cannot read 4096 tokens/);
+  const place = await box(page, "cost");
+  await page.mouse.move(place.x + 84, place.y + 100);
+  await ready(page);
+  assert.match(await summary(page, "cost"), /^At 1[67] tokens/, "what is pointed at");
+  assert.equal(await value(page, "length"), 4096, "is no change");
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.mouse.move(place.x + 2, place.y - 30);
+  await ready(page);
+  const length = await value(page, "length");
+  assert.ok(length === 16 || length === 17, `${length}`);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await ready(page);
+  assert.equal(await value(page, "length"), 4096, "a press is one step");
+  await canvas(page, "cost").focus();
+  await page.keyboard.press("PageUp");
+  await ready(page);
+  assert.equal(await value(page, "length"), 8192);
+  await followed(page, /length=8192\b/);
+});
+
+journey("a bias as a matrix grows with the square, and the table says it", async ({ open }) => {
+  const page = await open(`${BOARD}&cost.show=matrix&cost.model=bloom`);
+  const { head, rows } = await table(page, "cost");
+  const cell = (length, name) => rows.find((row) => row[0].replaceAll(/\s/g, "") === length)[head.indexOf(name)];
+  // 112 heads, two bytes a number.
+  assert.equal(cell("1024", "ALiBi"), "234.9 MB");
+  assert.equal(cell("2048", "ALiBi"), "939.5 MB");
+  assert.equal(cell("2048", "RoPE"), "0 B");
+  assert.equal(cell("1024", "Learned table"), "");
+});
+
+journey("a model of one's own is in the link", async ({ open }) => {
+  const page = await open(`${BOARD}&cost.show=next-token`);
+  await page.locator("details.board__options > summary").first().click();
+  await control(page, "cost-model").selectOption("own");
+  await ready(page);
+  await type(page, "cost-num_attention_heads", "4");
+  await followed(page, /cost\.model=own&cost\.num_attention_heads=4&cost\.num_key_value_heads=4\b/);
+  const [, rope] = (await readings(page, "cost")).find(([label]) => label.startsWith("RoPE, operations"));
+  // 3 · 128 operations for each of 4 queries and 4 keys in 32 layers.
+  assert.equal(rope, "98.3 kFLOP");
+  assert.match(await address(page), /cost\.show=next-token/);
+});
