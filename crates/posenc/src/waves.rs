@@ -18,8 +18,12 @@
 //! assert!((mean[0] - (table[0] + table[2] + table[4]) / 3.0).abs() < 1e-7);
 //! ```
 
-use crate::{Error, phase, profile::Profile};
+mod shift;
+
+use crate::{phase, profile::Profile};
 use std::ops::Range;
+
+pub use shift::{Fit, Shift};
 
 /// Rows from one computed with exact sines and cosines to the next; the rest follow by multiplication. The error of a
 /// row stays below 1e-14.
@@ -225,34 +229,6 @@ impl Waves {
         }
     }
 
-    /// The matrix that turns the row of any position into the row `by` positions later; `None` where a plane has a
-    /// sine without a cosine or the reverse (the last one of an odd width), so that there is none.
-    pub fn shift(&self, by: f64) -> Option<Shift> {
-        let mut sines = vec![None; self.freq.len()];
-        let mut cosines = vec![None; self.freq.len()];
-        for (c, column) in self.columns.iter().enumerate() {
-            match *column {
-                Column::Sin(k) => sines[k] = Some(c),
-                Column::Cos(k) => cosines[k] = Some(c),
-                Column::Constant(_) => {}
-            }
-        }
-        let rows = self.columns.iter().enumerate().map(|(c, column)| match *column {
-            // sin(θ + x) = cos x · sin θ + sin x · cos θ
-            Column::Sin(k) => {
-                let (sin, cos) = phase::sin_cos(by, self.freq[k]);
-                Some([(c, cos), (cosines[k]?, sin)])
-            }
-            // cos(θ + x) = cos x · cos θ − sin x · sin θ
-            Column::Cos(k) => {
-                let (sin, cos) = phase::sin_cos(by, self.freq[k]);
-                Some([(c, cos), (sines[k]?, -sin)])
-            }
-            Column::Constant(_) => Some([(c, 1.0), (c, 0.0)]),
-        });
-        Some(Shift { rows: rows.collect::<Option<_>>()? })
-    }
-
     /// The product of row p with row p+δ as a function of δ, where it does not depend on p: every plane has as many
     /// sine as cosine columns.
     pub fn profile(&self) -> Option<Profile> {
@@ -270,43 +246,6 @@ impl Waves {
         }
         let cos = count.iter().map(|(s, _)| *s as f64).collect();
         Some(Profile::new(self.freq.clone(), cos, vec![0.0; self.freq.len()], constant))
-    }
-}
-
-/// The matrix `M` with `PE(p + by) = M·PE(p)`, the same for every p: in each plane a rotation by `by·w`.
-///
-/// A row has at most two entries that are not 0.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Shift {
-    rows: Vec<[(usize, f64); 2]>,
-}
-
-impl Shift {
-    /// Rows, and columns.
-    pub fn width(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// One entry; 0 outside.
-    pub fn entry(&self, row: usize, column: usize) -> f64 {
-        self.rows.get(row).map_or(0.0, |row| row.iter().filter(|(c, _)| *c == column).map(|(_, x)| x).sum())
-    }
-
-    /// `M·row`.
-    ///
-    /// # Errors
-    /// [`Error::Length`] where either is not [`width`](Self::width) long.
-    pub fn apply(&self, row: &[f64], out: &mut [f64]) -> Result<(), Error> {
-        for (what, given) in [("row", row.len()), ("out", out.len())] {
-            if given != self.width() {
-                return Err(Error::Length { what, given, needed: self.width() });
-            }
-        }
-        for (cell, [(i, a), (j, b)]) in out.iter_mut().zip(&self.rows) {
-            // The second entry may be none.
-            *cell = if *b == 0.0 { a * row[*i] } else { a * row[*i] + b * row[*j] };
-        }
-        Ok(())
     }
 }
 

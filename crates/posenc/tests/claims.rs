@@ -262,3 +262,40 @@ fn xpos_needs_one_centre() {
     // A single query of a cache of 512 keys: length 1 has the middle 0.
     assert!((logit(0.0, 256.0) / right - 1.0).abs() > 0.18, "{} {right}", logit(0.0, 256.0));
 }
+
+/// "The sine of a position follows from the sine of another." Not without the cosine: over many positions the best factor
+/// explains cos²(kω) of it, and the sines of other planes explain nothing of the rest.
+#[test]
+fn a_shift_needs_the_cosines() {
+    for spacing in ["geometric", "linear", "random"] {
+        let scheme = absolute(&format!("sinusoidal(d_model=16,spacing={spacing})"));
+        let waves = scheme.waves().unwrap();
+        for by in [1.0, 10.0, -10.0, 500.0] {
+            for (plane, w) in waves.freq().iter().enumerate() {
+                let fit = waves.sine_alone(plane, by, 4000).unwrap();
+                let cos = libm::cos(by * w);
+                assert!((fit.factor - cos).abs() < 2e-3, "{spacing} {plane} {by}: {}", fit.factor);
+                assert!((fit.explained - cos * cos).abs() < 2e-3, "{spacing} {plane} {by}: {}", fit.explained);
+            }
+        }
+    }
+    // k = 10, ω = 1.
+    let scheme = absolute("sinusoidal(d_model=16)");
+    let waves = scheme.waves().unwrap();
+    let fit = waves.sine_alone(0, 10.0, 4000).unwrap();
+    assert!((fit.explained - 0.704).abs() < 5e-4, "{}", fit.explained);
+    let rest = |p: f64| waves.at(p + 10.0, 0) - fit.factor * waves.at(p, 0);
+    for other in (2..16).step_by(2) {
+        let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
+        for p in 0..200_000 {
+            let (x, y) = (waves.at(f64::from(p), other), rest(f64::from(p)));
+            (xx, xy, yy) = (xx + x * x, xy + x * y, yy + y * y);
+        }
+        assert!(xy * xy / (xx * yy) < 1e-6, "dimension {other}");
+    }
+    // With its cosine, all of it.
+    let shift = waves.shift(10.0).unwrap();
+    let exact = |p: f64| shift.entry(0, 0) * waves.at(p, 0) + shift.entry(0, 1) * waves.at(p, 1);
+    assert!((0..5000).all(|p| (exact(f64::from(p)) - waves.at(f64::from(p) + 10.0, 0)).abs() < 1e-14));
+    assert!(waves.sine_alone(8, 10.0, 100).is_none());
+}
