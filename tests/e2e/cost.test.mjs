@@ -9,7 +9,7 @@ const BOARD = "#/explore?figures=cost&schemes=rope,alibi,none,learned&length=409
 
 journey("pointing, pressing and keys choose the length", async ({ open }) => {
   const page = await open(BOARD);
-  assert.match(await summary(page, "cost"), /^At 4096 tokens, .*RoPE 2\.014 GFLOP \(.* %\), ALiBi .*No positions 0 FLOP\./);
+  assert.match(await summary(page, "cost"), /^At 4096 tokens, .*RoPE 2\.014 GFLOP \(.*\s%\), ALiBi .*No positions 0 FLOP\./);
   assert.match(await summary(page, "cost"), /Learned table cannot read 4096 tokens/);
   const place = await box(page, "cost");
   await page.mouse.move(place.x + 84, place.y + 100);

@@ -56,7 +56,7 @@ fn nothing_is_said_and_not_drawn() {
         "{summary}"
     );
     // 491,648 a token, against 4 · 128 · 4097 / 2 pairs a token in 1,024 heads.
-    assert!(summary.contains(&format!("({} %)", number::digits(100.0 * 491_648.0 / (2048.5 * 524_288.0), 3))));
+    assert!(summary.contains(&format!("({}\u{a0}%)", number::digits(100.0 * 491_648.0 / (2048.5 * 524_288.0), 3))));
     let labels: Vec<String> = costing
         .legend()
         .into_iter()
