@@ -176,16 +176,3 @@ pub(crate) fn planes(slots: &[Slot]) -> usize {
 pub(crate) fn plane_by(cursor: &Cursor, by: i64, planes: usize) -> usize {
     (cursor.plane as i64 + by).clamp(0, planes.max(1) as i64 - 1) as usize
 }
-
-/// The product of two vectors: eight sums side by side, which become vector instructions.
-pub(crate) fn dot(a: &[f32], b: &[f32]) -> f32 {
-    let (eights, others) = (a.chunks_exact(8), b.chunks_exact(8));
-    let rest: f32 = eights.remainder().iter().zip(others.remainder()).map(|(a, b)| a * b).sum();
-    let mut sums = [0.0_f32; 8];
-    for (a, b) in eights.zip(others) {
-        for i in 0..8 {
-            sums[i] += a[i] * b[i];
-        }
-    }
-    sums.iter().sum::<f32>() + rest
-}

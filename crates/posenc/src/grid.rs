@@ -9,7 +9,10 @@
 //! assert_eq!(rows[..4], [0.0, 0.0, 1.0, 1.0]);
 //! ```
 
+mod profile;
+
 use crate::{Error, Layout, Rotary, phase};
+pub use profile::{GridProfile, GridScores};
 use std::f64::consts::TAU;
 
 /// So many rows and columns of patches.
@@ -52,6 +55,11 @@ pub trait GridTable {
     /// [`Error::PastTheEnd`] for a patch outside the grid, [`Error::Length`] where `out` is not
     /// [`width`](Self::width) long.
     fn write_patch(&self, grid: Grid, row: usize, column: usize, out: &mut [f64]) -> Result<(), Error>;
+
+    /// The product of two patches' vectors by how far apart they are, where it depends on nothing else.
+    fn profile(&self, _grid: Grid) -> Option<GridProfile> {
+        None
+    }
 
     /// Fills patches × width, row by row of the grid; what is left past the last patch is not touched.
     fn fill(&self, grid: Grid, out: &mut [f32]) {

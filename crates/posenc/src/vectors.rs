@@ -94,6 +94,19 @@ impl Vectors {
     }
 }
 
+/// The product of two vectors: eight sums side by side, which become vector instructions.
+pub fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let (eights, others) = (a.chunks_exact(8), b.chunks_exact(8));
+    let rest: f32 = eights.remainder().iter().zip(others.remainder()).map(|(a, b)| a * b).sum();
+    let mut sums = [0.0_f32; 8];
+    for (a, b) in eights.zip(others) {
+        for i in 0..8 {
+            sums[i] += a[i] * b[i];
+        }
+    }
+    sums.iter().sum::<f32>() + rest
+}
+
 /// Scores over many draws of q and k: one number for each run of offsets.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Band {

@@ -5,7 +5,7 @@
 
 use posenc::{
     Absolute, Config, Encoding, Error,
-    grid::{Grid, GridTable},
+    grid::{Grid, GridProfile, GridTable},
     schemes::{fourier::Fourier, learned2d::resample},
 };
 use proptest::prelude::*;
@@ -237,5 +237,83 @@ fn what_is_not_defined_is_refused_by_name() {
         assert!(matches!(table.write_patch(grid, 0, 3, &mut out), Err(Error::PastTheEnd { last: 2, .. })), "{text}");
         assert!(matches!(table.write_patch(grid, 0, 0, &mut [0.0]), Err(Error::Length { .. })), "{text}");
         assert!(table.write_patch(Grid { height: 0, width: 0 }, 0, 0, &mut out).is_err());
+    }
+}
+
+/// Query and key of the same length that are not alike.
+fn pair(width: usize) -> (Vec<f64>, Vec<f64>) {
+    let wave = |by: f64| (0..width).map(|i| (by * (i as f64 + 1.0)).sin()).collect();
+    (wave(1.3), wave(0.7))
+}
+
+#[test]
+fn products_are_the_profile_of_the_grid() {
+    let grids = [(5, 3), (1, 7), (8, 8)].map(|(height, width)| Grid { height, width });
+    let tables = LAYOUTS.map(|layout| format!("sincos2d(d_model=16,layout={layout})"));
+    let normalized = "sincos2d(d_model=16,layout=detr,normalize=true)".to_owned();
+    let cut = "sincos2d(d_model=10,layout=rows-then-columns-interleaved)".to_owned();
+    for (grid, text) in grids.iter().flat_map(|grid| tables.iter().chain([&normalized, &cut]).map(move |t| (*grid, t)))
+    {
+        let table = grid_table(text);
+        let expected = |a: (usize, usize), b: (usize, usize)| {
+            dot(&patch(&*table, grid, a.0, a.1), &patch(&*table, grid, b.0, b.1))
+        };
+        agrees(grid, &table.profile(grid).unwrap(), text, &expected);
+    }
+    assert!(grid_table("learned2d").profile(grids[0]).is_none());
+}
+
+#[test]
+fn scores_of_rotations_are_the_profile_of_the_grid() {
+    let conventions = ["rope-vit", "timm", "qwen2-vl", "pixtral", "dinov3"];
+    let axial = conventions.map(|name| format!("rope2d(head_dim=16,convention={name})"));
+    let more =
+        ["rope-mixed(head_dim=16)", "mrope(head_dim=16)", "mrope(head_dim=32,interleaved=true)"].map(str::to_owned);
+    for grid in [(5, 3), (1, 7)].map(|(height, width)| Grid { height, width }) {
+        for text in axial.iter().chain(&more) {
+            let Encoding::Axial(axial) = Config::parse(text).unwrap().0.build().unwrap() else { unreachable!() };
+            let (q, k) = pair(axial.head_dim());
+            let at = |(row, column)| {
+                let at = axial.coordinates(grid, row, column).unwrap().to_vec();
+                if axial.axes().len() == 3 { [vec![4.0], at].concat() } else { at }
+            };
+            let expected = |a: (usize, usize), b: (usize, usize)| {
+                let (mut turned, mut key) = (vec![0.0; q.len()], vec![0.0; k.len()]);
+                axial.rotate(&q, &at(a), &mut turned).unwrap();
+                axial.rotate(&k, &at(b), &mut key).unwrap();
+                dot(&turned, &key) / (q.len() as f64).sqrt()
+            };
+            agrees(grid, &GridProfile::of_axial(&axial, &q, &k, grid).unwrap(), text, &expected);
+        }
+        let Encoding::Rotary(rope) = Config::parse("rope(head_dim=8)").unwrap().0.build().unwrap() else {
+            unreachable!()
+        };
+        let (q, k) = pair(8);
+        let expected = |a: (usize, usize), b: (usize, usize)| {
+            let turned = |x: &[f64], (row, column): (usize, usize)| {
+                let mut out = vec![0.0; x.len()];
+                rope.rotate(x, (row * grid.width + column) as f64, &mut out).unwrap();
+                out
+            };
+            dot(&turned(&q, a), &turned(&k, b)) / 8.0_f64.sqrt()
+        };
+        agrees(grid, &GridProfile::of_raster(&rope.profile(&q, &k).unwrap(), grid), "rope", &expected);
+    }
+}
+
+/// Every pair of patches, exactly and as the prepared scores have it.
+fn agrees(grid: Grid, profile: &GridProfile, text: &str, expected: &dyn Fn((usize, usize), (usize, usize)) -> f64) {
+    let scores = profile.scores(grid);
+    let (low, high) = scores.range();
+    let mut row = vec![0.0; grid.height * grid.width];
+    for a in grid.patches() {
+        scores.fill(a, &mut row);
+        for (b, score) in grid.patches().zip(&row) {
+            let exact = profile.at(a.0 as i64 - b.0 as i64, a.1 as i64 - b.1 as i64);
+            let wanted = expected(a, b);
+            assert!((exact - wanted).abs() < 1e-11, "{text} {a:?} {b:?}: {exact} {wanted}");
+            assert!((f64::from(*score) - wanted).abs() < 2e-5, "{text} {a:?} {b:?}: {score} {wanted}");
+            assert!(*score >= low && *score <= high);
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! Lines with the range around them, made from profiles, draws and tables.
 
 use super::axis::Axis;
-use crate::figures::{common::dot, logits::Logits};
+use crate::figures::logits::Logits;
 use crate::schemes::{WHOLE, Whole};
 use posenc::{
     Absolute,
     profile::Ranger,
-    vectors::{Band, Bands},
+    vectors::{Band, Bands, dot},
 };
 
 /// A line with the range around it, by offset.

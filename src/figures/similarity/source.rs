@@ -1,8 +1,12 @@
 //! What the cells of a scheme are computed from.
 
 use crate::figures::square::Square;
-use crate::figures::{Slot, common, common::dot};
-use posenc::{Absolute, Encoding, Error, phase, profile::Profile, vectors::Vectors};
+use crate::figures::{Slot, common};
+use posenc::{
+    Absolute, Encoding, Error, phase,
+    profile::Profile,
+    vectors::{Vectors, dot},
+};
 use std::ops::Range;
 use std::rc::Rc;
 

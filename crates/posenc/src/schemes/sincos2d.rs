@@ -38,7 +38,7 @@
 use crate::{
     Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     costs::{Cache, CostModel, Costs},
-    grid::{Grid, GridTable},
+    grid::{Grid, GridProfile, GridTable},
     phase,
 };
 use std::f64::consts::TAU;
@@ -162,6 +162,13 @@ fn build(settings: &Settings) -> Result<Encoding, Error> {
     Ok(Encoding::Grid(Box::new(SinCos2d { cells, detr })))
 }
 
+impl SinCos2d {
+    /// From one of so many rows, or columns, to the next.
+    fn step(&self, n: usize) -> f64 {
+        if self.detr == Some(true) { TAU / (n as f64 + 1e-6) } else { 1.0 }
+    }
+}
+
 impl GridTable for SinCos2d {
     fn width(&self) -> usize {
         self.cells.len()
@@ -172,16 +179,21 @@ impl GridTable for SinCos2d {
         if out.len() != self.width() {
             return Err(Error::Length { what: "out", given: out.len(), needed: self.width() });
         }
-        let coordinate = |i: usize, n: usize| match self.detr {
-            None => i as f64,
-            Some(false) => i as f64 + 1.0,
-            Some(true) => (i as f64 + 1.0) / (n as f64 + 1e-6) * TAU,
-        };
-        let at = [coordinate(row, grid.height), coordinate(column, grid.width)];
+        let first = if self.detr.is_some() { 1.0 } else { 0.0 };
+        let at = [(row as f64 + first) * self.step(grid.height), (column as f64 + first) * self.step(grid.width)];
         for (out, cell) in out.iter_mut().zip(&self.cells) {
             let (sin, cos) = phase::sin_cos(at[cell.axis], cell.freq);
             *out = if cell.sine { sin } else { cos };
         }
         Ok(())
+    }
+    /// Every sine has its cosine.
+    fn profile(&self, grid: Grid) -> Option<GridProfile> {
+        let sines = self.cells.iter().filter(|cell| cell.sine);
+        let freq = sines.map(|cell| match cell.axis {
+            0 => [cell.freq * self.step(grid.height), 0.0],
+            _ => [0.0, cell.freq * self.step(grid.width)],
+        });
+        Some(GridProfile::of_waves(freq.collect()))
     }
 }
