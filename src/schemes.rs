@@ -4,15 +4,32 @@
 //! `src/handover.rs`.
 
 #[cfg(feature = "full")]
-use posenc::schemes::{alibi, fire, fourier, kerple, learned, sandwich, t5};
+use posenc::schemes::{
+    alibi, fire, fourier, kerple, learned, learned2d, mrope, rope_mixed, rope2d, sandwich, sincos2d, t5,
+};
 use posenc::{
     SchemeSpec,
     schemes::{none, rope, sinusoidal},
 };
 
 /// The ids of all schemes, in the order in which they are offered; another module may have to be fetched for one.
-pub static IDS: [&str; 10] =
-    ["sinusoidal", "learned", "fourier", "rope", "alibi", "t5", "kerple", "sandwich", "fire", "none"];
+pub static IDS: [&str; 15] = [
+    "sinusoidal",
+    "learned",
+    "fourier",
+    "rope",
+    "alibi",
+    "t5",
+    "kerple",
+    "sandwich",
+    "fire",
+    "sincos2d",
+    "learned2d",
+    "rope2d",
+    "rope-mixed",
+    "mrope",
+    "none",
+];
 
 /// Those of the module of the first load.
 #[cfg(any(test, not(feature = "full")))]
@@ -29,6 +46,11 @@ static OFFERED: [&SchemeSpec; IDS.len()] = [
     &kerple::SPEC,
     &sandwich::SPEC,
     &fire::SPEC,
+    &sincos2d::SPEC,
+    &learned2d::SPEC,
+    &rope2d::SPEC,
+    &rope_mixed::SPEC,
+    &mrope::SPEC,
     &none::SPEC,
 ];
 #[cfg(not(feature = "full"))]

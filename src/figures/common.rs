@@ -1,7 +1,7 @@
 //! What the figures have in common: names of slots, errors in words, the cursor's moves.
 
 use super::{Cursor, CursorPatch, Edit, Response, Scene, Slot};
-use crate::{draw::number, tables, words};
+use crate::{draw::number, schemes::WHOLE, tables, words};
 use posenc::{Acts, Encoding, Error, Kind, ParamSpec, Scale, Settings, Unit, Value, vectors::Vectors};
 
 /// For which values of another option an option makes a difference; see [`ParamSpec::when`].
@@ -70,7 +70,7 @@ pub(crate) fn failures(scene: &Scene) -> Vec<String> {
             error => words::draw_error(name, error),
         })
     });
-    broken.chain(others.iter().map(|slot| unsuited(&name(others, slot), slot.config.spec.acts))).collect()
+    broken.chain(others.iter().map(|slot| unsuited(&name(others, slot), slot))).collect()
 }
 
 /// Whether some slot computes something, or will once its file is here.
@@ -88,14 +88,20 @@ pub(crate) fn message_height(scene: &Scene, width: f64) -> f64 {
 }
 
 /// Why a figure does not show a scheme.
-fn unsuited(name: &str, acts: Acts) -> String {
-    match acts {
+fn unsuited(name: &str, slot: &Slot) -> String {
+    match slot.config.spec.acts {
+        _ if is_image(slot) => words::unsuited_image(name, words::figure_title("patches")),
         Acts::Nothing => words::unsuited_nothing(name),
         Acts::Embedding => words::unsuited_embedding(name),
         Acts::Rotation => words::unsuited_rotation(name),
         Acts::Bias => words::unsuited_bias(name, words::figure_title("bias")),
         Acts::Content => words::unsuited_content(name),
     }
+}
+
+/// Whether a scheme places the patches of an image, and not words in a row. None of the first module's does.
+pub(crate) fn is_image(slot: &Slot) -> bool {
+    WHOLE.is_some() && matches!(encoding(slot), Some(Encoding::Grid(_) | Encoding::Axial(_)))
 }
 
 /// What a slot computes, where it can.

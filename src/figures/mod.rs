@@ -18,6 +18,8 @@ pub mod cost;
 pub mod heatmap;
 mod logits;
 pub mod offset;
+#[cfg(feature = "full")]
+pub mod patches;
 #[cfg(test)]
 mod registry_tests;
 #[cfg(feature = "full")]
@@ -33,14 +35,25 @@ mod square;
 mod testing;
 
 /// The ids of all figures, in the order in which they are offered; another module may have to be fetched for one.
-pub static IDS: [&str; 7] = ["heatmap", "similarity", "offset", "rotation", "spectrum", "bias", "cost"];
+pub static IDS: [&str; 8] = ["heatmap", "similarity", "offset", "rotation", "spectrum", "bias", "cost", "patches"];
+
+/// Those that show words in a row, and have no place for the patches of an image.
+const IN_A_ROW: [&str; 5] = ["heatmap", "similarity", "offset", "rotation", "spectrum"];
 
 /// Those of the first screen, and of the module of the first load.
 const FIRST: [&FigureSpec; 2] = [&heatmap::SPEC, &offset::SPEC];
 
 #[cfg(feature = "full")]
-static REGISTRY: [&FigureSpec; IDS.len()] =
-    [&heatmap::SPEC, &similarity::SPEC, &offset::SPEC, &rotation::SPEC, &spectrum::SPEC, &bias::SPEC, &cost::SPEC];
+static REGISTRY: [&FigureSpec; IDS.len()] = [
+    &heatmap::SPEC,
+    &similarity::SPEC,
+    &offset::SPEC,
+    &rotation::SPEC,
+    &spectrum::SPEC,
+    &bias::SPEC,
+    &cost::SPEC,
+    &patches::SPEC,
+];
 #[cfg(not(feature = "full"))]
 static REGISTRY: [&FigureSpec; FIRST.len()] = FIRST;
 
@@ -83,6 +96,11 @@ impl FigureSpec {
     /// Whether it moves when the position plays. None of the first module's does: what playing takes is left out there.
     pub fn plays(&self) -> bool {
         WHOLE.is_some() && self.plays
+    }
+
+    /// Whether it can show what is in a slot.
+    pub fn shows(&self, slot: &Slot) -> bool {
+        (self.suits)(slot.config.spec) && !(common::is_image(slot) && IN_A_ROW.contains(&self.id))
     }
 
     /// Its height in CSS pixels for a width and a scene: little where it can only say why it shows nothing.

@@ -22,7 +22,7 @@ pub(crate) fn scene(spec: &FigureSpec, schemes: &[&str], length: u64, options: &
     for (key, value) in options {
         assert_eq!(settings.set(key, value), None);
     }
-    let (slots, others) = slots.partition(|slot: &Slot| (spec.suits)(slot.config.spec));
+    let (slots, others) = slots.partition(|slot: &Slot| spec.shows(slot));
     Scene {
         slots,
         others,

@@ -35,7 +35,7 @@ pub fn board(state: &State, options: bool, dispatch: &Callback<Action>) -> Html 
     let play = state.globals.switch("play") && state.figures.iter().any(|spec| spec.plays());
     let count = state.figures.len();
     let figures = state.figures.iter().enumerate().map(|(place, spec)| {
-        let (suited, others) = slots.iter().cloned().partition(|slot| (spec.suits)(slot.config.spec));
+        let (suited, others) = slots.iter().cloned().partition(|slot| spec.shows(slot));
         let scene = Scene {
             slots: suited,
             others,

@@ -60,6 +60,7 @@ pub fn is_later(key: &str) -> bool {
         "rotation.",
         "spectrum.",
         "models.",
+        "patches.",
         "explore.",
         "bias.",
         "cost.",
