@@ -285,7 +285,7 @@ impl Figure for Model {
         if self.shown != Shown::Divisor && self.lines.iter().any(Line::extended) {
             legend.push(Legend::Note(words::spectrum_thin().to_owned()));
         }
-        if self.shown != Shown::Divisor && self.trained().is_none() {
+        if self.shown != Shown::Divisor && !self.lines.is_empty() && self.trained().is_none() {
             legend.push(Legend::Note(words::spectrum_rules().to_owned()));
         }
         for line in &self.lines {

@@ -58,7 +58,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
     ],
     formula: &[Formula::always(
-        r"\begin{aligned} \mathrm{PE}(y, x) &= \sum_{i, j < \slot{grid_size}} w(y - i)\,w(x - j)\,E_{ij} \end{aligned}",
+        r"\begin{aligned} \mathrm{PE}(y, x) &= \sum_{i, j < \slot{grid_size}} w_{y - i}\,w_{x - j}\,E_{ij} \end{aligned}",
     )],
     paper: Source::new(
         "Dosovitskiy et al. 2020, An Image is Worth 16x16 Words, section 3.2",
