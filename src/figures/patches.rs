@@ -83,9 +83,10 @@ impl Panel {
                 words::patches_made_up(size)
             }
             (_, Drawn::Synthetic, Some(size)) => {
-                notes.push(match settings.switch("antialias") {
-                    true => words::patches_resampled_smooth(&name, size, grid.height, grid.width),
-                    false => words::patches_resampled(&name, size, grid.height, grid.width),
+                notes.push(if settings.switch("antialias") {
+                    words::patches_resampled_smooth(&name, size, grid.height, grid.width)
+                } else {
+                    words::patches_resampled(&name, size, grid.height, grid.width)
                 });
                 words::patches_resized(size, grid.height, grid.width)
             }
