@@ -5,7 +5,7 @@
 
 mod ends;
 mod paint;
-mod view;
+pub(super) mod view;
 
 use super::{
     Cursor, CursorPatch, Edit, Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Table, common,

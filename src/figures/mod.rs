@@ -15,6 +15,8 @@ pub mod bias;
 mod common;
 #[cfg(feature = "full")]
 pub mod cost;
+#[cfg(feature = "full")]
+pub mod embedding;
 pub mod heatmap;
 mod logits;
 pub mod offset;
@@ -35,10 +37,11 @@ mod square;
 mod testing;
 
 /// The ids of all figures, in the order in which they are offered; another module may have to be fetched for one.
-pub static IDS: [&str; 8] = ["heatmap", "similarity", "offset", "rotation", "spectrum", "bias", "cost", "patches"];
+pub static IDS: [&str; 9] =
+    ["heatmap", "similarity", "offset", "rotation", "spectrum", "bias", "cost", "patches", "embedding"];
 
 /// Those that show words in a row, and have no place for the patches of an image.
-const IN_A_ROW: [&str; 5] = ["heatmap", "similarity", "offset", "rotation", "spectrum"];
+const IN_A_ROW: [&str; 6] = ["heatmap", "similarity", "offset", "rotation", "spectrum", "embedding"];
 
 /// Those of the first screen, and of the module of the first load.
 const FIRST: [&FigureSpec; 2] = [&heatmap::SPEC, &offset::SPEC];
@@ -53,6 +56,7 @@ static REGISTRY: [&FigureSpec; IDS.len()] = [
     &bias::SPEC,
     &cost::SPEC,
     &patches::SPEC,
+    &embedding::SPEC,
 ];
 #[cfg(not(feature = "full"))]
 static REGISTRY: [&FigureSpec; FIRST.len()] = FIRST;

@@ -55,6 +55,7 @@ pub fn is_later(key: &str) -> bool {
     starts(&[
         "about.",
         "choice.",
+        "embedding.",
         "formula.",
         "panel.",
         "rotation.",

@@ -38,6 +38,7 @@ pub mod costs;
 mod encoding;
 mod error;
 pub mod grid;
+pub mod input;
 #[cfg(feature = "models")]
 pub mod models;
 pub mod number;

@@ -20,6 +20,27 @@ use crate::{
     random::Normal,
 };
 
+/// A made-up vector of a word: `width` normal numbers, mean 0 and variance 1, fixed by its letters and the seed. Case, and
+/// marks at the ends, are no part of the word. A narrower vector is the beginning of a wider one.
+///
+/// The letters are hashed by FNV-1a, 64 bits wide.
+///
+/// ```
+/// use posenc::vectors::of_word;
+///
+/// assert_eq!(of_word("Dog,", 1, 8), of_word("dog", 1, 8));
+/// assert_ne!(of_word("dog", 1, 8), of_word("cat", 1, 8));
+/// assert_ne!(of_word("dog", 1, 8), of_word("dog", 2, 8));
+/// ```
+pub fn of_word(word: &str, seed: u64, width: usize) -> Vec<f64> {
+    let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let bare = if bare.is_empty() { word } else { bare }.to_lowercase();
+    let bytes = seed.to_le_bytes().into_iter().chain(bare.bytes());
+    let hash =
+        bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    Normal::new(hash).vector(width)
+}
+
 /// Which query and key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Vectors {

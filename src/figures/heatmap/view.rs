@@ -9,7 +9,7 @@ use std::rc::Rc;
 const MOST_CELLS: usize = 1_200_000;
 
 /// A table to be shown.
-pub(super) enum Sheet {
+pub(in crate::figures) enum Sheet {
     /// Waves over the position.
     Waves(Waves),
     /// Rows of an absolute scheme that are no waves.
@@ -18,7 +18,7 @@ pub(super) enum Sheet {
 
 impl Sheet {
     /// The table of a slot, if it has one.
-    pub(super) fn of(slot: &Slot) -> Option<Self> {
+    pub(in crate::figures) fn of(slot: &Slot) -> Option<Self> {
         match common::encoding(slot)? {
             Encoding::Rotary(rotary) => Some(Self::Waves(rotary.waves())),
             Encoding::Absolute(table) => Some(match table.waves() {
@@ -45,12 +45,12 @@ impl Sheet {
     }
 
     /// How many positions have a row, where they end.
-    pub(super) fn end(&self) -> Option<usize> {
+    pub(in crate::figures) fn end(&self) -> Option<usize> {
         self.rows().and_then(posenc::Absolute::rows)
     }
 
     /// Whether a position has a row.
-    pub(super) fn has(&self, position: f64) -> bool {
+    pub(in crate::figures) fn has(&self, position: f64) -> bool {
         self.end().is_none_or(|rows| position.fract() == 0.0 && position < rows as f64)
     }
 
@@ -62,7 +62,7 @@ impl Sheet {
     }
 
     /// Numbers in a row.
-    pub(super) fn width(&self) -> usize {
+    pub(in crate::figures) fn width(&self) -> usize {
         match self {
             Self::Waves(waves) => waves.columns().len(),
             Self::Rows(..) => self.rows().map_or(0, posenc::Absolute::width),
@@ -71,7 +71,7 @@ impl Sheet {
     }
 
     /// The exact value of a cell; NaN where there is none.
-    pub(super) fn at(&self, position: f64, dim: usize) -> f64 {
+    pub(in crate::figures) fn at(&self, position: f64, dim: usize) -> f64 {
         match self {
             Self::Waves(waves) => waves.at(position, dim),
             Self::Rows(..) => {
@@ -85,7 +85,7 @@ impl Sheet {
     }
 
     /// The plane that a dimension belongs to.
-    pub(super) fn plane_of(&self, dim: usize) -> Option<usize> {
+    pub(in crate::figures) fn plane_of(&self, dim: usize) -> Option<usize> {
         match self {
             Self::Waves(waves) => match waves.columns().get(dim)? {
                 Column::Sin(k) | Column::Cos(k) => Some(*k),
@@ -96,7 +96,7 @@ impl Sheet {
     }
 
     /// The dimensions of a plane: its cosine and its sine.
-    pub(super) fn dims_of(&self, plane: usize) -> (Option<usize>, Option<usize>) {
+    pub(in crate::figures) fn dims_of(&self, plane: usize) -> (Option<usize>, Option<usize>) {
         match self {
             Self::Waves(waves) => {
                 let find = |column: Column| waves.columns().iter().position(|c| *c == column);
@@ -135,6 +135,18 @@ impl Sheet {
             Self::Waves(waves) => waves.columns().iter().any(|c| matches!(c, Column::Constant(v) if v.is_nan())),
             Self::Rows(..) => false,
         }
+    }
+
+    /// The largest absolute value of any row.
+    #[cfg(feature = "full")]
+    pub(in crate::figures) fn most(&self) -> f64 {
+        let (Some(rows), Some(end)) = (self.rows(), self.end()) else { return 1.0 };
+        let mut row = vec![0.0; self.width()];
+        let positions = (0..end).filter_map(|position| {
+            rows.write_row(position as f64, &mut row).ok()?;
+            row.iter().map(|value| value.abs()).reduce(f64::max)
+        });
+        positions.fold(0.0, f64::max)
     }
 
     /// The largest absolute value that the colours must reach.

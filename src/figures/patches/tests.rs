@@ -1,4 +1,5 @@
 use super::*;
+use crate::figures::IN_A_ROW;
 use crate::figures::testing::{cursor, notes, scene, size};
 use posenc::grid::Grid;
 
@@ -186,12 +187,12 @@ fn what_is_made_up_resized_or_ends_is_said() {
 
 #[test]
 fn other_figures_send_patches_here() {
-    for figure in crate::figures::registry()
-        .iter()
-        .filter(|figure| figure.id != "patches" && (figure.suits)(&posenc::schemes::rope2d::SPEC))
-    {
+    for figure in crate::figures::registry().iter().filter(|figure| IN_A_ROW.contains(&figure.id)) {
+        let schemes = ["rope2d", "sincos2d"].map(|id| posenc::find(id).unwrap());
+        let suited = schemes.iter().filter(|scheme| (figure.suits)(scheme)).count();
         let scene = scene(figure, &["rope2d", "sincos2d"], 64, &[]);
         assert_eq!((scene.slots.len(), scene.others.len()), (0, 2), "{}", figure.id);
+        assert!(suited > 0, "{}: another reason", figure.id);
         let said = (figure.make)(&scene, size(700.0, 300.0, 1.0)).summary(&cursor(0.0, 0, 0));
         assert!(said.contains("2-D RoPE places the patches") && said.contains("Patches of an image"), "{said}");
     }
