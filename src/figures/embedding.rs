@@ -156,6 +156,7 @@ impl Model {
     }
 
     fn key(&self, key: &str, cursor: &Cursor) -> Response {
+        const LEAP: f64 = 8.0;
         let planes = self.lines.iter().filter_map(|line| line.sheet.plane_of(line.width - 1)).max().unwrap_or(0) + 1;
         let to = |position: f64| {
             let position = Some(position.clamp(0.0, self.length as f64 - 1.0));
@@ -165,7 +166,6 @@ impl Model {
             let plane = Some(common::plane_by(cursor, by, planes));
             common::moved(CursorPatch { plane, ..CursorPatch::default() })
         };
-        const LEAP: f64 = 8.0;
         match key {
             "ArrowDown" => to(cursor.position.floor() + 1.0),
             "ArrowUp" => to(cursor.position.ceil() - 1.0),

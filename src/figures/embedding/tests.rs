@@ -15,8 +15,8 @@ fn the_input_is_the_word_and_the_position() {
             let factor = if factor > 0.0 { factor } else { 1.0 / (line.width as f64).sqrt() };
             let input = model.input(line, 1.0);
             let word = of_word("cat", 1, line.width);
-            for dim in 0..line.width {
-                let expected = word[dim] * factor + line.sheet.at(1.0, dim);
+            for (dim, word) in word.iter().enumerate() {
+                let expected = word * factor + line.sheet.at(1.0, dim);
                 assert!((input.sum[dim] - expected).abs() < 1e-12, "{text} {scale} {dim}");
             }
         }
