@@ -95,6 +95,7 @@ fn controls(state: &State, dispatch: &Callback<Action>) -> Html {
                 <h2>{ words::explore_schemes() }</h2>
                 { schemes(&state.schemes, None, true, dispatch) }
             </div>
+            <div class="group" key="config" hidden={!cfg!(feature = "full")}>{ config(state, dispatch) }</div>
             <div class="group" key="sequence">
                 <h2>{ words::explore_sequence() }</h2>
                 { for globals(&["length"]) }
@@ -115,6 +116,22 @@ fn controls(state: &State, dispatch: &Callback<Action>) -> Html {
             </div>
         </>
     }
+}
+
+/// A model's config, where this module reads one.
+#[cfg(feature = "full")]
+fn config(state: &State, dispatch: &Callback<Action>) -> Html {
+    html! {
+        <>
+            <h2>{ words::config_title() }</h2>
+            <crate::ui::config::Panel state={state.clone()} said={words::complete()} dispatch={dispatch.clone()} />
+        </>
+    }
+}
+
+#[cfg(not(feature = "full"))]
+fn config(_state: &State, _dispatch: &Callback<Action>) -> Html {
+    Html::default()
 }
 
 /// On or off the board; the last one stays.

@@ -1,6 +1,8 @@
 //! What pages are made of. No maths and no scheme's name here.
 
 pub mod board;
+#[cfg(feature = "full")]
+pub mod config;
 pub mod field;
 pub mod figure;
 pub mod frame;

@@ -64,6 +64,7 @@ pub fn is_later(key: &str) -> bool {
         "patches.",
         "explore.",
         "bias.",
+        "config.",
         "cost.",
         "similarity.",
         "square.",
@@ -163,6 +164,8 @@ impl Catalogue {
 /// A function that gives the text, with its slots filled if it has any.
 fn function(key: &str, doc: &str, slots: &[String], text: &str) -> String {
     let (name, doc) = (key.replace(['.', '-'], "_"), doc.replace('\n', " "));
+    // Names of code in a sentence would want marks of their own.
+    let doc = if doc.contains('_') && !doc.contains('`') { format!("`{doc}`") } else { doc };
     if slots.is_empty() && !text.starts_with('"') {
         return format!("/// {doc}\npub(crate) fn {name}() -> &'static str {{ {text} }}\n");
     }

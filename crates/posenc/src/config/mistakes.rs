@@ -1,7 +1,5 @@
 //! Where programs are known to read a config wrongly.
 
-use crate::Source;
-
 /// A known mistake, at a field.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Warning {
@@ -111,10 +109,10 @@ impl Mistake {
         self.entry().0
     }
 
-    /// A public report of it, or the code that settles it.
-    pub fn source(&self) -> Source {
+    /// A public report of it, or the code that settles it: its title and its address.
+    pub fn source(&self) -> (&'static str, &'static str) {
         let (_, title, url) = self.entry();
-        Source::new(title, url)
+        (title, url)
     }
 
     /// Key, title and address.

@@ -49,6 +49,7 @@ const TYPES: &[(&str, &str)] = &[
     ("stablelm", "stablelm"),
     ("command-r7b", "cohere2"),
     ("command-r", "cohere"),
+    ("glm-4.6v", "glm4v_text"),
     ("glm-4", "glm"),
     ("glm-5", "glm_moe_dsa"),
     ("smollm3", "smollm3"),
@@ -58,6 +59,8 @@ const TYPES: &[(&str, &str)] = &[
     ("minimax-m2", "minimax_m2"),
     ("bloom", "bloom"),
     ("mpt", "mpt"),
+    ("nemotron", "nemotron"),
+    ("persimmon", "persimmon"),
 ];
 
 /// Heads of configs that a width is made up for.

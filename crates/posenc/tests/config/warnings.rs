@@ -226,7 +226,7 @@ fn every_mistake_has_a_source() {
     let keys: std::collections::BTreeSet<&str> = some.iter().map(Mistake::key).collect();
     assert_eq!(keys.len(), some.len());
     for mistake in some {
-        let source = mistake.source();
-        assert!(source.url.starts_with("https://github.com/") && !source.title.is_empty(), "{}", mistake.key());
+        let (title, url) = mistake.source();
+        assert!(url.starts_with("https://github.com/") && !title.is_empty(), "{}", mistake.key());
     }
 }

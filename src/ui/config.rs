@@ -1,0 +1,203 @@
+//! A model's `config.json`: pasted, chosen or dropped on the page, read here, and said what it means.
+
+mod board;
+mod bring;
+mod said;
+
+use crate::state::{Action, Edit, State};
+use crate::words;
+use posenc::config::{Error, Part, Reading, Warning, read};
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+/// Where the panel stands.
+#[derive(Properties, PartialEq)]
+pub struct ConfigProps {
+    /// What is on the board.
+    pub state: State,
+    /// Whether all words were here.
+    pub said: bool,
+    /// Where changes go.
+    pub dispatch: Callback<Action>,
+}
+
+/// What there is to say of a text.
+#[derive(Debug, Clone, PartialEq)]
+enum Told {
+    Nothing,
+    /// The file could not be had: too long, or not readable.
+    Failed(String),
+    Wrong(Error),
+    Read(Box<Reading>),
+}
+
+fn tell(text: &str) -> Told {
+    if text.trim().is_empty() {
+        return Told::Nothing;
+    }
+    match read(text) {
+        Ok(reading) => Told::Read(Box::new(reading)),
+        Err(error) => Told::Wrong(error),
+    }
+}
+
+/// The panel.
+#[component]
+pub fn Panel(props: &ConfigProps) -> Html {
+    let ConfigProps { state, said: _, dispatch } = props;
+    let text = use_state_eq(bring::kept);
+    let failed = use_state_eq(|| None::<String>);
+    let open = use_state_eq(|| !text.is_empty());
+    let told = use_memo((*text).clone(), |text| tell(text));
+    let told = failed.as_ref().map_or_else(|| (*told).clone(), |why| Told::Failed(why.clone()));
+    let take = {
+        let (text, failed, open) = (text.setter(), failed.setter(), open.setter());
+        Callback::from(move |brought: Result<String, String>| {
+            open.set(true);
+            match brought {
+                Ok(given) => {
+                    bring::keep(&given);
+                    failed.set(None);
+                    text.set(given);
+                }
+                // What was there stays.
+                Err(why) => failed.set(Some(why)),
+            }
+        })
+    };
+    use_effect_with((), {
+        let take = take.clone();
+        move |()| {
+            let listeners = bring::dropped(&take);
+            move || drop(listeners)
+        }
+    });
+    let typed = {
+        let take = take.clone();
+        Callback::from(move |event: InputEvent| {
+            take.emit(Ok(event.target_unchecked_into::<HtmlTextAreaElement>().value()))
+        })
+    };
+    let chosen = {
+        let take = take.clone();
+        Callback::from(move |event: Event| {
+            let input = event.target_unchecked_into::<HtmlInputElement>();
+            if let Some(file) = input.files().and_then(|files| files.get(0)) {
+                bring::file(file, take.clone());
+            }
+            // The same file may be chosen again.
+            input.set_value("");
+        })
+    };
+    let clear = Callback::from(move |_: MouseEvent| take.emit(Ok(String::new())));
+    let toggled = {
+        let open = open.setter();
+        Callback::from(move |event: Event| {
+            open.set(event.target_unchecked_into::<web_sys::Element>().has_attribute("open"));
+        })
+    };
+    html! {
+        <details class="board__options" open={*open} ontoggle={toggled}>
+            <summary>{ words::config_open() }</summary>
+            <p>{ words::config_lead() }</p>
+            <div class="field">
+                <label for="config-text">{ words::config_text() }</label>
+                <textarea id="config-text" rows="5" spellcheck="false" autocomplete="off" value={(*text).clone()} oninput={typed} />
+            </div>
+            <p>
+                <label class="button" for="config-file">{ words::config_file() }</label>
+                <input type="file" id="config-file" class="visually-hidden" accept=".json,application/json,text/plain" onchange={chosen} />
+                <button type="button" onclick={clear} disabled={text.is_empty()}>{ words::config_clear() }</button>
+            </p>
+            <div role="status">{ answer(&told, state, dispatch) }</div>
+        </details>
+    }
+}
+
+fn answer(told: &Told, state: &State, dispatch: &Callback<Action>) -> Html {
+    match told {
+        Told::Nothing => html! { <p key="nothing" hidden=true /> },
+        Told::Failed(why) => html! { <p key="failed" class="figure__failed">{ why }</p> },
+        Told::Wrong(error) => html! { <p key="wrong" class="figure__failed">{ words::config_not_read(error) }</p> },
+        Told::Read(reading) => report(reading, state, dispatch),
+    }
+}
+
+fn report(reading: &Reading, state: &State, dispatch: &Callback<Action>) -> Html {
+    let model = match (&reading.model_type, reading.known) {
+        (Some(model), true) => words::config_known(model),
+        (Some(model), false) => words::config_unknown(model),
+        (None, _) => words::config_unnamed().to_owned(),
+    };
+    let show = |beside: bool, word: &'static str| {
+        let next = board::with(state, reading, beside);
+        let disabled = next.is_none();
+        let dispatch = dispatch.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            if let Some(next) = &next {
+                dispatch.emit(Action::Edit(Edit::Load(Box::new(next.clone())), None));
+            }
+        });
+        html! { <button type="button" class={(!beside).then_some("button--main")} {onclick} {disabled}>{ word }</button> }
+    };
+    let defaulted = reading.defaulted.iter().map(|taken| {
+        html! { <li><code>{ format!("{} = {}", taken.path, taken.value) }</code>{ " " }{ said::because(taken.why) }</li> }
+    });
+    html! {
+        <div key="read">
+            <p>{ model }</p>
+            <p hidden={!reading.parts.is_empty()}>{ words::config_nothing() }</p>
+            <ul>{ for reading.parts.iter().map(part) }</ul>
+            <p>{ said::lengths(reading.lengths).join(" ") }</p>
+            <p hidden={reading.parts.is_empty()}>
+                { show(false, words::config_show()) }
+                { show(true, words::config_beside()) }
+            </p>
+            <div hidden={reading.warnings.is_empty()}>
+                <h3>{ words::config_warnings(reading.warnings.len()) }</h3>
+                <ul>{ for reading.warnings.iter().map(warning) }</ul>
+            </div>
+            <details hidden={reading.defaulted.is_empty()}>
+                <summary>{ words::config_defaulted(reading.defaulted.len()) }</summary>
+                <ul>{ for defaulted }</ul>
+            </details>
+            <details hidden={reading.unread.is_empty()}>
+                <summary>{ words::config_unread(reading.unread.len()) }</summary>
+                { for said::unread(&reading.unread).into_iter().map(|said| html! { <p>{ said }</p> }) }
+            </details>
+        </div>
+    }
+}
+
+fn part(part: &Part) -> Html {
+    let offered = crate::schemes::find(part.scheme.spec.id).is_some();
+    let table = part.table.map(|table| match table.columns {
+        Some(columns) => words::config_table(table.rows, columns),
+        None => words::config_table_rows(table.rows),
+    });
+    html! {
+        <li>
+            <strong>{ words::scheme_name(part.scheme.spec.id) }</strong>{ " " }{ said::layers(part) }<br />
+            <code>{ part.scheme.to_string() }</code>
+            <span hidden={table.is_none()}>{ " " }{ table }</span>
+            <span hidden={offered}>{ " " }{ words::config_not_offered() }</span>
+            <ul hidden={part.repairs.is_empty()}>
+                { for part.repairs.iter().map(|repair| html! { <li>{ crate::state::say(repair) }</li> }) }
+            </ul>
+        </li>
+    }
+}
+
+fn warning(warning: &Warning) -> Html {
+    let (title, url) = warning.mistake.source();
+    let place = match warning.line {
+        Some(line) => words::config_at_line(&warning.path, line),
+        None => words::config_missing(&warning.path),
+    };
+    html! {
+        <li>
+            { said::mistake(&warning.mistake) }{ " " }<code>{ place }</code>{ " " }
+            <a href={url} target="_blank" rel="noopener">{ title }</a>
+        </li>
+    }
+}

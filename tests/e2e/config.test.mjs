@@ -1,0 +1,96 @@
+// A model's config.json: pasted, chosen, dropped; what is said of it, and what it puts on the board.
+
+import assert from "node:assert/strict";
+import { address, eventually, journey, ready } from "./help.mjs";
+
+const LLAMA = JSON.stringify(
+  {
+    model_type: "llama",
+    hidden_size: 4096,
+    num_attention_heads: 32,
+    num_hidden_layers: 32,
+    max_position_embeddings: 131072,
+    rope_theta: 500000,
+    rope_scaling: { type: "llama3", factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 8192 },
+    vocab_size: 128256,
+  },
+  null,
+  2,
+);
+// With it the whole app is here, which reads configs.
+const BOARD = "#/explore?figures=offset,spectrum&schemes=rope";
+const panel = (page) => page.locator("details:has(#config-text)");
+
+async function paste(page, text) {
+  if (!(await panel(page).evaluate((details) => details.open))) await panel(page).locator("> summary").click();
+  await page.locator("#config-text").fill(text);
+}
+
+journey("a config is pasted, and shown", async ({ open }) => {
+  const page = await open(BOARD);
+  await paste(page, LLAMA);
+  const said = panel(page).locator("[role=status]");
+  await eventually("it is read", async () => /Read as llama/.test(await said.innerText()));
+  const text = await said.innerText();
+  assert.match(text, /RoPE 32 layers: 0–31/);
+  assert.match(text, /rope\(rope_theta=500000,rope_type=llama3,factor=8,original_max_position_embeddings=8192\)/);
+  assert.match(text, /131 072|131,072|131072/);
+  assert.match(text, /“type” is an old spelling: rope_type is meant/);
+  assert.match(await said.locator("a").first().getAttribute("href"), /^https:\/\/github\.com\//);
+  await said.getByRole("button", { name: "Show on the board" }).click();
+  await ready(page);
+  await eventually("the address says it", async () =>
+    (await address(page)).startsWith("#/explore?figures=spectrum,offset&schemes=rope(rope_theta=500000,rope_type=llama3"));
+  assert.match(await address(page), /length=131072/);
+  // One step back is where we were.
+  await page.keyboard.press("Control+z");
+  await eventually("undone", async () => (await address(page)) === BOARD);
+});
+
+journey("it stands beside what is there, and is still there after a reload", async ({ open }) => {
+  const page = await open(BOARD);
+  await paste(page, LLAMA);
+  await panel(page).getByRole("button", { name: "Add beside what is there" }).click();
+  await eventually("two schemes", async () => /schemes=rope,rope\(rope_theta=500000/.test(await address(page)));
+  await page.reload();
+  await ready(page);
+  assert.equal(await page.locator("#config-text").inputValue(), LLAMA);
+  assert.match(await panel(page).locator("[role=status]").innerText(), /Read as llama/);
+  await panel(page).getByRole("button", { name: "Clear" }).click();
+  await page.reload();
+  await ready(page);
+  assert.equal(await page.locator("#config-text").inputValue(), "");
+});
+
+journey("what cannot be read says where, and nothing is lost", async ({ open }) => {
+  const page = await open(BOARD);
+  await paste(page, '{\n  "rope_theta": "much"\n}');
+  const said = panel(page).locator("[role=status]");
+  await eventually("it is said", async () => /line 2: rope_theta = "much": it must be a number/.test(await said.innerText()));
+  for (const [odd, wanted] of [["{", /line 1.*ends too early/], ["[1]", /in braces/], ["\u0000\ud83d", /cannot be read/], ["{}", /Nothing in it says where tokens stand/]]) {
+    await page.locator("#config-text").fill(odd);
+    await eventually(odd, async () => wanted.test(await said.innerText()));
+  }
+  assert.equal(await address(page), BOARD);
+});
+
+journey("a file is chosen or dropped anywhere", async ({ open }) => {
+  const page = await open(BOARD);
+  await page.locator("#config-file").setInputFiles({ name: "config.json", mimeType: "application/json", buffer: Buffer.from(LLAMA) });
+  const said = panel(page).locator("[role=status]");
+  await eventually("it is read", async () => /Read as llama/.test(await said.innerText()));
+  const drop = (text, name) =>
+    page.evaluate(({ text, name }) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], name));
+      for (const type of ["dragover", "drop"]) {
+        document.querySelector(".figure").dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      }
+    }, { text, name });
+  await drop('{"model_type": "bloom", "n_head": 12}', "config.json");
+  await eventually("the other", async () => /Read as bloom/.test(await said.innerText()));
+  assert.match(await said.innerText(), /12 heads are no power of two/);
+  await drop(" ".repeat(5 << 20), "weights.json");
+  await eventually("too large", async () => /weights\.json is too large/.test(await said.innerText()));
+  assert.match(await page.locator("#config-text").inputValue(), /bloom/);
+});
