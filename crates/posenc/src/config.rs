@@ -97,10 +97,10 @@ pub fn read(text: &str) -> Result<Reading, Error> {
     some_layers_scaled(&mut reader, &parts);
     let Reader { defaulted, warnings, .. } = reader;
     let mut unread = Vec::new();
-    root.unread(&mut |node, key, beyond| {
+    root.unread(&mut |node, beyond| {
         let about = if beyond {
             About::Beyond
-        } else if is_of_positions(key) {
+        } else if is_of_positions(&node.path) {
             About::Positions
         } else {
             About::Other
@@ -123,11 +123,11 @@ fn scope<'o, 's>(root: &'o Object<'s>) -> Result<Vec<&'o Object<'s>>, Error> {
     Ok(scope)
 }
 
-/// Whether a field by this name has to do with positions.
-fn is_of_positions(key: &str) -> bool {
-    ["rope", "rotary", "position", "alibi", "relative_attention", "theta", "sliding", "max_seq", "yarn", "scal"]
+/// Whether a field has to do with positions, by its name or by that of the object that it is in.
+fn is_of_positions(path: &str) -> bool {
+    ["rope", "rotary", "position", "alibi", "relative_attention", "theta", "sliding", "max_seq", "yarn"]
         .iter()
-        .any(|part| key.contains(part))
+        .any(|part| path.contains(part))
 }
 
 /// Warns where the context of some layers that rotate is extended, and of others not.

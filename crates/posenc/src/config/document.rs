@@ -244,6 +244,11 @@ impl<'s> Object<'s> {
         self.field(key).is_some_and(|field| field.raw != "null")
     }
 
+    /// Whether there is a field, be it `null`.
+    pub(super) fn mentions(&self, key: &str) -> bool {
+        self.field(key).is_some()
+    }
+
     /// Whether there is an object, which does not count as read.
     pub(super) fn has_object(&self, key: &str) -> bool {
         self.field(key).is_some_and(|field| field.raw.starts_with('{'))
@@ -281,12 +286,12 @@ impl<'s> Object<'s> {
     }
 
     /// Calls back with each field that was not read (`false`) or lies beyond (`true`), in the order of the text.
-    pub(super) fn unread(&self, call: &mut impl FnMut(Node<'s>, &str, bool)) {
+    pub(super) fn unread(&self, call: &mut impl FnMut(Node<'s>, bool)) {
         for field in &self.fields {
             match (field.state.get(), field.inside.get()) {
                 (State::Read, Some(inside)) => inside.unread(call),
                 (State::Read, None) => {}
-                (state, _) => call(self.node(field), &field.key, state == State::Beyond),
+                (state, _) => call(self.node(field), state == State::Beyond),
             }
         }
     }

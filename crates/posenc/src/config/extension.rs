@@ -48,16 +48,19 @@ pub(super) enum Plan {
 impl<'o, 's> Reader<'o, 's> {
     /// What is to be made of the table.
     pub(super) fn plan(&mut self, rotation: &Rotation<'o, 's>, attention: Attention) -> Result<Plan, Error> {
+        // Of a head that they do not fit, these are not meant.
+        let theirs = self.family.sections;
+        let theirs = if theirs.iter().sum::<u64>() == rotation.planes() { theirs } else { &[] };
         let Some(table) = rotation.table else {
-            let theirs = !self.family.extension.is_empty();
-            return Ok(if theirs && (attention == Attention::Full || !self.family.extends_full) {
+            let extends = attention == Attention::Full || !self.family.extends_full;
+            return Ok(if extends && !self.family.extension.is_empty() {
                 Plan::Family
-            } else if self.family.sections.is_empty() {
+            } else if theirs.is_empty() {
                 Plan::Plain
             } else {
                 let path = self.path("rope_scaling.mrope_section");
-                self.default(path, joined(self.family.sections), Because::Code);
-                Plan::Sections(self.family.sections.to_vec())
+                self.default(path, joined(theirs), Because::Code);
+                Plan::Sections(theirs.to_vec())
             });
         };
         let kind = self.kind(table)?;
@@ -69,9 +72,9 @@ impl<'o, 's> Reader<'o, 's> {
             }
             return Ok(Plan::Sections(sections));
         }
-        if kind == "default" && !self.family.sections.is_empty() {
-            self.default(table.path_of("mrope_section"), joined(self.family.sections), Because::Code);
-            return Ok(Plan::Sections(self.family.sections.to_vec()));
+        if kind == "default" && !theirs.is_empty() {
+            self.default(table.path_of("mrope_section"), joined(theirs), Because::Code);
+            return Ok(Plan::Sections(theirs.to_vec()));
         }
         Ok(if kind == "default" { Plan::Plain } else { Plan::Scaled(kind) })
     }
@@ -160,7 +163,7 @@ impl<'o, 's> Reader<'o, 's> {
         draft.set("rope_theta", rotation.base);
         draft.set("mrope_section", joined(sections));
         let given = rotation.table.and_then(|table| table.get("mrope_interleaved"));
-        let interleaved = given.as_ref().map_or(Ok(!self.family.sections.is_empty()), Node::flag)?;
+        let interleaved = given.as_ref().map_or(Ok(self.family.interleaves), Node::flag)?;
         if given.is_none() && interleaved {
             let path = match rotation.table {
                 Some(table) => table.path_of("mrope_interleaved"),

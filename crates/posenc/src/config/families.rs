@@ -20,8 +20,12 @@ pub(super) struct Family {
     pub(super) full_head_dim: Option<u64>,
     /// `qk_rope_head_dim` is the width that is rotated, apart from the rest of the head.
     pub(super) latent: bool,
-    /// Planes by time, row and column, dealt out in turn, where the config has none.
+    /// The base is fixed in the code: no field has it.
+    pub(super) fixed: bool,
+    /// Planes by time, row and column where the config has none.
     pub(super) sections: &'static [u64],
+    /// These are dealt out in turn where the config does not say.
+    pub(super) interleaves: bool,
     /// The greatest length where the config has none.
     pub(super) length: Option<u64>,
     /// The length before the extension where the config has none.
@@ -31,6 +35,8 @@ pub(super) struct Family {
     /// A context extension that is not given by kinds of layers is for those that see the whole sequence.
     pub(super) extends_full: bool,
     pub(super) pattern: Pattern,
+    /// How many tokens back the layers with a window attend, where the config has no field of this name.
+    pub(super) window: Option<(&'static str, u64)>,
     pub(super) rotates: Rotates,
     /// What multiplies the queries of layers without rotation: `attn_scale` and `floor_scale`.
     pub(super) temperature: Option<(f64, u64)>,
@@ -101,19 +107,24 @@ pub(super) const ROTARY: Family = Family {
     head_dim: None,
     full_head_dim: None,
     latent: false,
+    fixed: false,
     sections: &[],
+    interleaves: false,
     length: None,
     original: None,
     extension: &[],
     extends_full: false,
     pattern: Pattern::Same,
+    window: None,
     rotates: Rotates::All,
     temperature: None,
 };
 
+/// The commonest window.
+const WINDOW: Option<(&str, u64)> = Some(("sliding_window", 4096));
 /// Multi-head latent attention: `DeepSeek` and those after it.
 const LATENT: Family = Family { layout: "interleaved", head_dim: Some(64), latent: true, ..ROTARY };
-const QWEN: Family = Family { pattern: Pattern::Upper, length: Some(32_768), ..ROTARY };
+const QWEN: Family = Family { pattern: Pattern::Upper, window: WINDOW, length: Some(32_768), ..ROTARY };
 const QWEN_HYBRID: Family =
     Family { share: 0.25, head_dim: Some(256), length: Some(32_768), pattern: Pattern::Recurrent(4), ..ROTARY };
 const GEMMA: Family = Family { head_dim: Some(256), length: Some(8192), ..ROTARY };
@@ -123,6 +134,7 @@ const GEMMA_3: Family = Family {
     length: Some(131_072),
     extends_full: true,
     pattern: Pattern::EveryLast(6),
+    window: WINDOW,
     ..GEMMA
 };
 const GLM: Family = Family { layout: "interleaved", share: 0.5, head_dim: Some(128), length: Some(131_072), ..ROTARY };
@@ -130,33 +142,34 @@ const LEARNED: Family = Family { positions: Positions::Learned { before: 0 }, ..
 const MISTRAL: Family = Family { pattern: Pattern::Window, length: Some(131_072), ..ROTARY };
 
 static FAMILIES: &[Family] = &[
+    Family { types: &["llama", "granite", "granitemoe", "olmo", "olmo2", "dots1"], length: Some(2048), ..ROTARY },
+    Family { types: &["arcee", "olmoe"], length: Some(4096), ..ROTARY },
+    Family { types: &["internlm3"], length: Some(32_768), ..ROTARY },
+    Family { types: &["seed_oss"], head_dim: Some(128), length: Some(524_288), ..ROTARY },
+    Family { types: &["hunyuan_v1_dense", "hunyuan_v1_moe"], length: Some(2048), ..ROTARY },
+    // Their repositories' own code, which is Llama's.
+    Family { types: &["Yi", "aquila", "internlm", "internlm2", "minicpm", "orion"], ..ROTARY },
     Family {
-        types: &[
-            "llama",
-            "Yi",
-            "aquila",
-            "arcee",
-            "dots1",
-            "granite",
-            "granitemoe",
-            "internlm",
-            "internlm2",
-            "internlm3",
-            "mellum",
-            "minicpm",
-            "olmo",
-            "olmo2",
-            "olmoe",
-            "orion",
-            "seed_oss",
-        ],
+        types: &["apertus"],
+        theta: 12e6,
+        length: Some(65_536),
+        extension: &[("rope_type", "llama3"), ("factor", "8"), ("original_max_position_embeddings", "8192")],
         ..ROTARY
     },
-    Family { types: &["apertus"], theta: 12e6, ..ROTARY },
-    Family { types: &["bitnet", "flex_olmo", "mllama_text_model", "csm", "paddleocr_vl_text"], theta: 5e5, ..ROTARY },
-    Family { types: &["lfm2", "lfm2_moe", "cwm", "solar_open"], theta: 1e6, ..ROTARY },
-    Family { types: &["hunyuan_v1_dense", "hunyuan_v1_moe"], ..ROTARY },
-    Family { types: &["mistral", "ministral"], ..MISTRAL },
+    Family { types: &["bitnet"], theta: 5e5, length: Some(2048), ..ROTARY },
+    Family { types: &["flex_olmo"], theta: 5e5, length: Some(4096), ..ROTARY },
+    Family { types: &["mllama_text_model"], theta: 5e5, length: Some(131_072), ..ROTARY },
+    Family {
+        types: &["paddleocr_vl_text"],
+        head_dim: Some(128),
+        theta: 5e5,
+        length: Some(131_072),
+        sections: &[16, 24, 24],
+        ..ROTARY
+    },
+    Family { types: &["lfm2", "lfm2_moe"], theta: 1e6, length: Some(128_000), ..ROTARY },
+    Family { types: &["solar_open"], theta: 1e6, head_dim: Some(128), length: Some(131_072), ..ROTARY },
+    Family { types: &["mistral", "ministral"], window: WINDOW, ..MISTRAL },
     Family { types: &["mixtral"], theta: 1e6, ..MISTRAL },
     Family { types: &["starcoder2"], length: Some(4096), ..MISTRAL },
     Family {
@@ -178,6 +191,7 @@ static FAMILIES: &[Family] = &[
     Family {
         types: &["qwen2_vl", "qwen2_vl_text", "qwen2_5_vl", "qwen2_5_vl_text", "qwen2_5_omni_text"],
         theta: 1e6,
+        sections: &[16, 24, 24],
         ..QWEN
     },
     Family {
@@ -185,6 +199,7 @@ static FAMILIES: &[Family] = &[
         theta: 5e5,
         head_dim: Some(128),
         sections: &[24, 20, 20],
+        interleaves: true,
         length: Some(128_000),
         ..ROTARY
     },
@@ -192,14 +207,22 @@ static FAMILIES: &[Family] = &[
     Family {
         types: &["qwen3_5", "qwen3_5_text", "qwen3_5_moe", "qwen3_5_moe_text"],
         sections: &[11, 11, 10],
+        interleaves: true,
         ..QWEN_HYBRID
     },
     Family { types: &["gemma"], ..GEMMA },
-    Family { types: &["gemma2"], pattern: Pattern::EveryLast(2), ..GEMMA },
+    Family { types: &["gemma2"], pattern: Pattern::EveryLast(2), window: WINDOW, ..GEMMA },
     Family { types: &["gemma3", "gemma3_text"], ..GEMMA_3 },
-    Family { types: &["gemma3n", "gemma3n_text"], length: Some(32_768), pattern: Pattern::EveryLast(5), ..GEMMA_3 },
+    Family {
+        types: &["gemma3n", "gemma3n_text"],
+        window: Some(("sliding_window", 512)),
+        length: Some(32_768),
+        pattern: Pattern::EveryLast(5),
+        ..GEMMA_3
+    },
     Family {
         types: &["gemma4", "gemma4_text"],
+        window: Some(("sliding_window", 512)),
         full_head_dim: Some(512),
         extension: &[("rope_type", "proportional"), ("partial_rotary_factor", "0.25")],
         ..GEMMA_3
@@ -207,39 +230,58 @@ static FAMILIES: &[Family] = &[
     Family { types: &["phi"], share: 0.5, length: Some(2048), ..ROTARY },
     // Its own repository's code, before it was in transformers.
     Family { types: &["phi-msft"], rotary_dim: Some(32), length: Some(2048), ..ROTARY },
-    Family { types: &["phi3", "phi4_multimodal"], length: Some(4096), original: Some(4096), ..MISTRAL },
+    Family { types: &["phi3"], length: Some(4096), original: Some(4096), ..MISTRAL },
+    Family { types: &["phi4_multimodal"], original: Some(4096), ..MISTRAL },
     Family { types: &["phimoe"], theta: 1e6, ..MISTRAL },
+    Family { types: &["deepseek_v2"], length: Some(2048), ..LATENT },
+    Family { types: &["deepseek_v3", "kimi_k25"], length: Some(4096), ..LATENT },
+    Family { types: &["deepseek_v32"], length: Some(163_840), ..LATENT },
+    // Its repository's own code, which is DeepSeek's.
+    Family { types: &["kimi_k2"], ..LATENT },
     Family {
-        types: &[
-            "deepseek_v2",
-            "deepseek_v3",
-            "deepseek_v32",
-            "kimi_k2",
-            "kimi_k25",
-            "glm4_moe_lite",
-            "mistral4",
-            "youtu",
+        types: &["mistral4"],
+        length: Some(1_048_576),
+        extension: &[
+            ("rope_type", "yarn"),
+            ("factor", "128"),
+            ("original_max_position_embeddings", "8192"),
+            ("mscale", "1"),
+            ("mscale_all_dim", "1"),
         ],
         ..LATENT
     },
-    Family { types: &["longcat_flash"], theta: 1e7, ..LATENT },
-    Family { types: &["glm_moe_dsa"], length: Some(202_752), ..LATENT },
+    Family { types: &["longcat_flash"], theta: 1e7, length: Some(131_072), ..LATENT },
+    Family { types: &["youtu"], length: Some(131_072), ..LATENT },
+    Family { types: &["glm4_moe_lite", "glm_moe_dsa"], length: Some(202_752), ..LATENT },
     Family { types: &["glm", "glm4"], ..GLM },
     // The repository's own code: the share is fixed, and the base is 10,000 times rope_ratio.
     Family { types: &["chatglm"], length: None, ..GLM },
-    Family { types: &["glm4v", "glm4v_text"], length: Some(32_768), head_dim: None, ..GLM },
+    Family { types: &["glm4v", "glm4v_text"], share: 1.0, length: Some(32_768), head_dim: None, ..GLM },
+    Family { types: &["glm4_moe"], share: 0.5, length: Some(131_072), ..ROTARY },
     Family {
-        types: &["glm4_moe", "glm4v_moe", "glm4v_moe_text", "bamba", "nemotron", "persimmon", "recurrent_gemma"],
+        types: &["glm4v_moe", "glm4v_moe_text"],
         share: 0.5,
+        sections: &[8, 12, 12],
+        length: Some(65_536),
         ..ROTARY
     },
+    Family { types: &["nemotron"], share: 0.5, length: Some(4096), ..ROTARY },
+    Family { types: &["persimmon"], share: 0.5, length: Some(16_384), ..ROTARY },
     Family { types: &["gpt_neox"], share: 0.25, length: Some(2048), ..ROTARY },
     Family { types: &["gpt_neox_japanese"], length: Some(2048), ..ROTARY },
-    Family { types: &["gptj", "codegen"], layout: "interleaved", rotary_dim: Some(64), length: Some(2048), ..ROTARY },
+    Family {
+        types: &["gptj", "codegen"],
+        layout: "interleaved",
+        fixed: true,
+        rotary_dim: Some(64),
+        length: Some(2048),
+        ..ROTARY
+    },
     Family { types: &["stablelm", "stablelm_epoch"], share: 0.25, length: Some(4096), ..ROTARY },
     Family { types: &["cohere"], layout: "interleaved", theta: 5e5, length: Some(8192), ..ROTARY },
     Family {
         types: &["cohere2"],
+        window: WINDOW,
         layout: "interleaved",
         length: Some(8192),
         pattern: Pattern::EveryLast(4),
@@ -248,6 +290,7 @@ static FAMILIES: &[Family] = &[
     },
     Family {
         types: &["exaone4"],
+        window: WINDOW,
         length: Some(2048),
         pattern: Pattern::EveryLast(4),
         rotates: Rotates::Windowed,
@@ -255,6 +298,7 @@ static FAMILIES: &[Family] = &[
     },
     Family {
         types: &["gpt_oss"],
+        window: Some(("sliding_window", 128)),
         theta: 150_000.0,
         head_dim: Some(64),
         length: Some(131_072),
@@ -277,6 +321,7 @@ static FAMILIES: &[Family] = &[
     },
     Family {
         types: &["llama4", "llama4_text"],
+        window: Some(("attention_chunk_size", 8192)),
         layout: "interleaved",
         theta: 5e5,
         head_dim: Some(128),
@@ -287,6 +332,7 @@ static FAMILIES: &[Family] = &[
     },
     Family {
         types: &["olmo3"],
+        window: WINDOW,
         theta: 5e5,
         length: Some(2048),
         extends_full: true,
@@ -295,13 +341,13 @@ static FAMILIES: &[Family] = &[
     },
     Family {
         types: &["modernbert", "modernbert-decoder"],
+        window: Some(("local_attention", 128)),
         theta: 160_000.0,
         local_theta: Some(10_000.0),
         length: Some(8192),
         pattern: Pattern::EveryFirst(3),
         ..ROTARY
     },
-    Family { types: &["minimax"], theta: 1e6, ..MISTRAL },
     Family { types: &["minimax_m2"], theta: 5e6, head_dim: Some(128), length: Some(196_608), ..ROTARY },
     Family {
         types: &["ernie4_5", "ernie4_5_moe"],
@@ -312,7 +358,7 @@ static FAMILIES: &[Family] = &[
         ..ROTARY
     },
     Family { types: &["helium"], layout: "interleaved", theta: 1e5, head_dim: Some(128), length: Some(4096), ..ROTARY },
-    Family { types: &["roformer"], layout: "interleaved", length: Some(1536), ..ROTARY },
+    Family { types: &["roformer"], layout: "interleaved", fixed: true, length: Some(1536), ..ROTARY },
     Family {
         types: &["falcon", "RefinedWeb", "RefinedWebModel"],
         positions: Positions::Falcon,
@@ -339,11 +385,13 @@ static FAMILIES: &[Family] = &[
         ..ROTARY
     },
     Family {
-        types: &["roberta", "xlm-roberta", "xlm-roberta-xl", "camembert", "roberta-prelayernorm", "xmod", "esm"],
+        types: &["roberta", "xlm-roberta", "camembert", "roberta-prelayernorm", "xmod"],
         positions: Positions::Roberta,
         length: Some(512),
         ..ROTARY
     },
+    Family { types: &["xlm-roberta-xl"], positions: Positions::Roberta, length: Some(514), ..ROTARY },
+    Family { types: &["esm"], positions: Positions::Roberta, length: Some(1026), ..ROTARY },
     Family { types: &["mpnet"], positions: Positions::Mpnet, length: Some(512), ..ROTARY },
     Family { types: &["deberta", "deberta-v2"], positions: Positions::Deberta, length: Some(512), ..ROTARY },
     Family { types: &["jamba", "mamba", "mamba2", "falcon_mamba", "rwkv"], positions: Positions::Nothing, ..ROTARY },

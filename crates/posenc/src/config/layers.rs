@@ -16,6 +16,17 @@ const SAMPLE: usize = 64;
 /// Parts of the words for layers that do not attend, or without a softmax.
 const RECURRENT: [&str; 9] = ["linear", "lightning", "mamba", "conv", "recurrent", "ssm", "delta", "mlp", "moe"];
 
+/// Fields that say by a rule what `layer_types` says one by one.
+const PATTERNS: [&str; 7] = [
+    "sliding_window_pattern",
+    "_sliding_window_pattern",
+    "use_sliding_window",
+    "sliding_window",
+    "max_window_layers",
+    "global_attn_every_n_layers",
+    "full_attention_interval",
+];
+
 /// Layers that are alike.
 pub(super) struct Kind {
     pub(super) attention: Attention,
@@ -55,9 +66,18 @@ impl Reader<'_, '_> {
         let count = given.or(types.as_ref().map(Vec::len));
         let n = count.unwrap_or(SAMPLE);
         let (rotates, interval) = self.rotating(n)?;
-        let attention = match types {
-            Some(types) => types,
-            None => self.by_pattern(n, rotates.as_deref())?,
+        let attention = if let Some(types) = types {
+            // These say the same in another way, or nothing.
+            for key in PATTERNS {
+                self.get(&[key]);
+            }
+            types
+        } else if let Some(attending) = self.get(&["attn_layer_indices", "full_attn_idxs"]) {
+            let attending = attending.numbers()?;
+            let kind = |i| if attending.contains(&(i as f64)) { Attention::Full } else { Attention::Other };
+            (0..n).map(kind).collect()
+        } else {
+            self.by_pattern(n, rotates.as_deref())?
         };
         let windowed = attention.contains(&Attention::Sliding);
         let rotates = rotates.unwrap_or_else(|| {
@@ -183,26 +203,34 @@ impl Reader<'_, '_> {
                     Some(node) if upper || !self.known => node.whole(0, MOST_LAYERS)? as usize,
                     _ => 0,
                 };
+                self.get(&["sliding_window"]);
                 let windowed = on && self.window_of(&["sliding_window"])?.is_some();
                 Ok(by(&|i| windowed && i >= from, Attention::Sliding))
             }
         }
     }
 
-    /// How many tokens back a kind of layers attends, where the config says so.
-    pub(super) fn window(&self, attention: Attention) -> Result<Option<u64>, Error> {
-        let keys: &[&str] = match attention {
-            Attention::Full | Attention::Other => return Ok(None),
-            Attention::Sliding => &["sliding_window", "sliding_window_size", "local_attention"],
-            Attention::Chunked => &["attention_chunk_size"],
-        };
-        self.window_of(keys)
+    /// How many tokens back a kind of layers attends, where the config or its code says so.
+    pub(super) fn window(&mut self, attention: Attention) -> Result<Option<u64>, Error> {
+        match attention {
+            Attention::Full | Attention::Other => Ok(None),
+            Attention::Sliding => self.window_of(&["sliding_window", "sliding_window_size", "local_attention"]),
+            Attention::Chunked => self.window_of(&["attention_chunk_size"]),
+        }
     }
 
-    /// A window; 0 or -1 is none.
-    fn window_of(&self, keys: &[&str]) -> Result<Option<u64>, Error> {
-        let Some(node) = self.get(keys) else { return Ok(None) };
-        if node.number()? <= 0.0 { Ok(None) } else { node.count().map(Some) }
+    /// A window; 0, -1 and `null` are none.
+    fn window_of(&mut self, keys: &[&str]) -> Result<Option<u64>, Error> {
+        if let Some(node) = self.get(keys) {
+            return if node.number()? <= 0.0 { Ok(None) } else { node.count().map(Some) };
+        }
+        let Some((key, window)) = self.family.window.filter(|(key, _)| keys.contains(key)) else { return Ok(None) };
+        if self.scope.iter().any(|object| object.mentions(key)) {
+            return Ok(None);
+        }
+        let path = self.path(key);
+        self.default(path, window, Because::Code);
+        Ok(Some(window))
     }
 }
 

@@ -10,6 +10,8 @@ impl Reader<'_, '_> {
     /// The lengths, once the parts are known.
     pub(super) fn lengths(&mut self, parts: &[Part]) -> Result<Lengths, Error> {
         let given = self.length()?;
+        // Phi-3 has it whether or not its context is extended.
+        self.get(&["original_max_position_embeddings"]);
         // Command R is made for more than its `max_position_embeddings`.
         let beyond = self.count(&["model_max_length"])?;
         let base = Lengths { given, served: beyond.or(given), trained: given };

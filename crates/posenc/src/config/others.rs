@@ -263,7 +263,7 @@ impl Reader<'_, '_> {
         if self.or_default("position_biased_input", Node::flag, true, Because::Code)? {
             parts.push(self.learned(0, 0)?);
         }
-        if self.or_default("relative_attention", Node::flag, true, Because::Code)? {
+        if self.or_default("relative_attention", Node::flag, false, Because::Code)? {
             let mut draft = Draft::new(&deberta::SPEC);
             let (head_dim, _) = self.head_dim(Attention::Full)?;
             draft.set("head_dim", head_dim);

@@ -20,6 +20,7 @@ pub(super) mod names {
         "max_sequence_length",
         "max_seq_length",
         "n_ctx",
+        "context_length",
     ];
     pub(in super::super) const HEADS: &[&str] =
         &["num_attention_heads", "n_head", "n_heads", "num_heads", "encoder_attention_heads", "attention_heads"];

@@ -207,7 +207,9 @@ impl<'o, 's> Reader<'o, 's> {
         };
         let because = self.because();
         self.default(&path, taken, because);
-        self.warn_missing(Mistake::BaseDefaulted { taken }, path);
+        if !self.family.fixed {
+            self.warn_missing(Mistake::BaseDefaulted { taken }, path);
+        }
         Ok(taken)
     }
 

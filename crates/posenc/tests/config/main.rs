@@ -3,6 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its config has failed")]
 
+mod classes;
 mod odd;
 mod presets;
 mod real;

@@ -158,7 +158,7 @@ fn other_names_for_the_same() {
     is(
         r#"{ "model_type": "gptj", "n_embd": 4096, "n_head": 16, "n_layer": 28, "n_positions": 2048, "rotary_dim": 64 }"#,
         &["rope(head_dim=256,layout=interleaved,partial_rotary_factor=0.25)"],
-        &["base-defaulted"],
+        &[],
     );
     // Phi-2 before it was in transformers: 32 of 80.
     is(
