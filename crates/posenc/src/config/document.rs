@@ -158,24 +158,29 @@ impl<'s> Node<'s> {
         serde_json::from_str(self.raw).map_err(|error| self.source.refuse(self.raw, &error))
     }
 
-    /// The entries of a list.
-    fn list(&self, needed: Needed) -> Result<Vec<Self>, Error> {
+    /// The entries of a list, each read; only one that cannot be read gets a path of its own.
+    fn list<T>(&self, needed: Needed, read: impl Fn(&Self) -> Result<T, Error>) -> Result<Vec<T>, Error> {
         if !self.raw.starts_with('[') {
             return Err(self.refuse(needed));
         }
         let entries: Vec<&'s RawValue> =
             serde_json::from_str(self.raw).map_err(|error| self.source.refuse(self.raw, &error))?;
-        let entry =
-            |(i, raw): (usize, &&'s RawValue)| Self { path: format!("{}[{i}]", self.path), raw: raw.get(), ..*self };
-        Ok(entries.iter().enumerate().map(entry).collect())
+        let mut entry = self.clone();
+        let mut list = Vec::with_capacity(entries.len());
+        for (i, raw) in entries.iter().enumerate() {
+            entry.raw = raw.get();
+            let value = read(&entry).or_else(|_| read(&Self { path: format!("{}[{i}]", self.path), ..entry.clone() }));
+            list.push(value?);
+        }
+        Ok(list)
     }
 
     pub(super) fn numbers(&self) -> Result<Vec<f64>, Error> {
-        self.list(Needed::Numbers)?.iter().map(Self::number).collect()
+        self.list(Needed::Numbers, Self::number)
     }
 
     pub(super) fn texts(&self) -> Result<Vec<String>, Error> {
-        self.list(Needed::Texts)?.iter().map(Self::text).collect()
+        self.list(Needed::Texts, Self::text)
     }
 }
 
@@ -239,6 +244,15 @@ impl<'s> Object<'s> {
         (field.raw != "null").then(|| self.node(field))
     }
 
+    /// Counts a field as read whose value is another field's.
+    pub(super) fn agrees(&self, key: &str, other: &Node<'s>) {
+        let Some(field) = self.field(key).filter(|field| field.state.get() == State::Unread) else { return };
+        let value = |raw: &str| raw.parse::<f64>().ok();
+        if field.raw == other.raw || value(field.raw).is_some_and(|v| value(other.raw) == Some(v)) {
+            field.state.set(State::Read);
+        }
+    }
+
     /// Whether there is a value, which does not count as read.
     pub(super) fn has(&self, key: &str) -> bool {
         self.field(key).is_some_and(|field| field.raw != "null")
@@ -279,10 +293,9 @@ impl<'s> Object<'s> {
         self.fields.is_empty()
     }
 
-    /// Whether all its fields are objects (or `null`), and there is one.
+    /// Whether there is an object in it.
     pub(super) fn is_nested(&self) -> bool {
-        let objects = self.fields.iter().filter(|field| field.raw.starts_with('{')).count();
-        objects > 0 && self.fields.iter().all(|field| field.raw.starts_with('{') || field.raw == "null")
+        self.fields.iter().any(|field| field.raw.starts_with('{'))
     }
 
     /// Calls back with each field that was not read (`false`) or lies beyond (`true`), in the order of the text.

@@ -49,22 +49,25 @@ impl<'o, 's> Reader<'o, 's> {
     /// What is to be made of the table.
     pub(super) fn plan(&mut self, rotation: &Rotation<'o, 's>, attention: Attention) -> Result<Plan, Error> {
         // Of a head that they do not fit, these are not meant.
-        let theirs = self.family.sections;
-        let theirs = if theirs.iter().sum::<u64>() == rotation.planes() { theirs } else { &[] };
+        let theirs = self.family.sections.map(|(sections, _)| sections);
+        let theirs = theirs.filter(|sections| sections.iter().sum::<u64>() == rotation.planes());
         let Some(table) = rotation.table else {
             let extends = attention == Attention::Full || !self.family.extends_full;
-            return Ok(if extends && !self.family.extension.is_empty() {
-                Plan::Family
-            } else if theirs.is_empty() {
-                Plan::Plain
-            } else {
-                let path = self.path("rope_scaling.mrope_section");
-                self.default(path, joined(theirs), Because::Code);
-                Plan::Sections(theirs.to_vec())
-            });
+            if extends && !self.family.extension.is_empty() {
+                return Ok(Plan::Family);
+            }
+            let Some(theirs) = theirs else { return Ok(Plan::Plain) };
+            let path = self.path("rope_scaling.mrope_section");
+            self.default(path, joined(theirs), Because::Code);
+            return Ok(Plan::Sections(theirs.to_vec()));
         };
         let kind = self.kind(table)?;
         if let Some(node) = table.get("mrope_section") {
+            if kind != "default" {
+                let factor = table.get("factor").map(|node| node.positive()).transpose()?;
+                let original = table.get(ORIGINAL).map(|node| node.count()).transpose()?;
+                self.note(kind, factor, original);
+            }
             let sections: Vec<u64> = node.numbers()?.iter().map(|n| *n as u64).collect();
             let given = sections.iter().fold(0_u64, |sum, n| sum.saturating_add(*n));
             if given != rotation.planes() {
@@ -72,7 +75,7 @@ impl<'o, 's> Reader<'o, 's> {
             }
             return Ok(Plan::Sections(sections));
         }
-        if kind == "default" && !theirs.is_empty() {
+        if let ("default", Some(theirs)) = (kind, theirs) {
             self.default(table.path_of("mrope_section"), joined(theirs), Because::Code);
             return Ok(Plan::Sections(theirs.to_vec()));
         }
@@ -163,7 +166,8 @@ impl<'o, 's> Reader<'o, 's> {
         draft.set("rope_theta", rotation.base);
         draft.set("mrope_section", joined(sections));
         let given = rotation.table.and_then(|table| table.get("mrope_interleaved"));
-        let interleaved = given.as_ref().map_or(Ok(self.family.interleaves), Node::flag)?;
+        let interleaved =
+            given.as_ref().map_or(Ok(self.family.sections.is_some_and(|(_, dealt)| dealt)), Node::flag)?;
         if given.is_none() && interleaved {
             let path = match rotation.table {
                 Some(table) => table.path_of("mrope_interleaved"),

@@ -22,10 +22,8 @@ pub(super) struct Family {
     pub(super) latent: bool,
     /// The base is fixed in the code: no field has it.
     pub(super) fixed: bool,
-    /// Planes by time, row and column where the config has none.
-    pub(super) sections: &'static [u64],
-    /// These are dealt out in turn where the config does not say.
-    pub(super) interleaves: bool,
+    /// Planes by time, row and column where the config has none, and whether they are dealt out in turn.
+    pub(super) sections: Option<(&'static [u64], bool)>,
     /// The greatest length where the config has none.
     pub(super) length: Option<u64>,
     /// The length before the extension where the config has none.
@@ -108,8 +106,7 @@ pub(super) const ROTARY: Family = Family {
     full_head_dim: None,
     latent: false,
     fixed: false,
-    sections: &[],
-    interleaves: false,
+    sections: None,
     length: None,
     original: None,
     extension: &[],
@@ -164,7 +161,7 @@ static FAMILIES: &[Family] = &[
         head_dim: Some(128),
         theta: 5e5,
         length: Some(131_072),
-        sections: &[16, 24, 24],
+        sections: Some((&[16, 24, 24], false)),
         ..ROTARY
     },
     Family { types: &["lfm2", "lfm2_moe"], theta: 1e6, length: Some(128_000), ..ROTARY },
@@ -191,23 +188,21 @@ static FAMILIES: &[Family] = &[
     Family {
         types: &["qwen2_vl", "qwen2_vl_text", "qwen2_5_vl", "qwen2_5_vl_text", "qwen2_5_omni_text"],
         theta: 1e6,
-        sections: &[16, 24, 24],
+        sections: Some((&[16, 24, 24], false)),
         ..QWEN
     },
     Family {
         types: &["qwen3_vl", "qwen3_vl_text", "qwen3_vl_moe", "qwen3_vl_moe_text"],
         theta: 5e5,
         head_dim: Some(128),
-        sections: &[24, 20, 20],
-        interleaves: true,
+        sections: Some((&[24, 20, 20], true)),
         length: Some(128_000),
         ..ROTARY
     },
     Family { types: &["qwen3_next"], ..QWEN_HYBRID },
     Family {
         types: &["qwen3_5", "qwen3_5_text", "qwen3_5_moe", "qwen3_5_moe_text"],
-        sections: &[11, 11, 10],
-        interleaves: true,
+        sections: Some((&[11, 11, 10], true)),
         ..QWEN_HYBRID
     },
     Family { types: &["gemma"], ..GEMMA },
@@ -259,9 +254,9 @@ static FAMILIES: &[Family] = &[
     Family { types: &["glm4v", "glm4v_text"], share: 1.0, length: Some(32_768), head_dim: None, ..GLM },
     Family { types: &["glm4_moe"], share: 0.5, length: Some(131_072), ..ROTARY },
     Family {
-        types: &["glm4v_moe", "glm4v_moe_text"],
+        types: &["glm4v_moe", "glm4v_moe_text", "Glm4vMoe_text"],
         share: 0.5,
-        sections: &[8, 12, 12],
+        sections: Some((&[8, 12, 12], false)),
         length: Some(65_536),
         ..ROTARY
     },

@@ -13,7 +13,9 @@ impl Reader<'_, '_> {
         // Phi-3 has it whether or not its context is extended.
         self.get(&["original_max_position_embeddings"]);
         // Command R is made for more than its `max_position_embeddings`.
-        let beyond = self.count(&["model_max_length"])?;
+        let beyond = self.get(&["model_max_length"]).map(|node| node.number()).transpose()?;
+        // Some write 10³⁰ for "any".
+        let beyond = beyond.filter(|length| (1.0..1e15).contains(length)).map(|length| length as u64);
         let base = Lengths { given, served: beyond.or(given), trained: given };
         if let Some(table) = parts.iter().find_map(|part| part.table) {
             // A row for each token, and those before the first are nobody's.

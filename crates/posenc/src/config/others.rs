@@ -15,6 +15,25 @@ use crate::schemes::{alibi, deberta, learned, none, shaw, t5};
 const TYPES: &[&str] =
     &["absolute", "learned", "relative_key", "relative_key_query", "rotary", "rope", "alibi", "nope", "none"];
 
+/// Fields of models that rotate.
+const ROTATES: &[&str] = &[
+    "rope_parameters",
+    "rope_scaling",
+    "rope_theta",
+    "rotary_emb_base",
+    "rotary_pct",
+    "rotary_dim",
+    "rope_ratio",
+    "partial_rotary_factor",
+    "rope_local_base_freq",
+    "qk_rope_head_dim",
+    "no_rope_layers",
+    "rotary_base",
+    "global_rope_theta",
+    "rope_base",
+    "rotary_emb_fraction",
+];
+
 impl Draft {
     /// The part of a stack's layers.
     pub(super) fn part(self, stack: Stack, attention: Attention, layers: Option<Vec<usize>>) -> Part {
@@ -79,41 +98,31 @@ impl Reader<'_, '_> {
 
     /// Of a model whose code is not known.
     fn by_fields(&mut self) -> Result<Vec<Part>, Error> {
-        if let Some(parts) = self.by_type(0)? {
+        let has =
+            |reader: &Self, keys: &[&str]| reader.scope.iter().any(|object| keys.iter().any(|key| object.has(key)));
+        let rotates = has(self, ROTATES);
+        // Some that rotate have kept BERT's "absolute", which means nothing.
+        let kept = match self.get(&["position_embedding_type"]) {
+            Some(node) => rotates && node.text()? == TYPES[0],
+            None => false,
+        };
+        if !kept && let Some(parts) = self.by_type(0)? {
             return Ok(parts);
         }
-        let flag = |node: Option<Node<'_>>| node.map_or(Ok(false), |node| node.truthy());
-        if flag(self.get(&["alibi", "use_alibi"]))? {
+        if self.get(&["alibi", "use_alibi"]).map_or(Ok(false), |node| node.truthy())? {
             let count = self.layer_count(names::LAYERS)?;
             return Ok(vec![self.alibi("relative")?.everywhere(count)]);
         }
-        if self.scope.iter().any(|object| object.has("attn_config")) {
+        if has(self, &["attn_config"]) {
             return self.mpt();
         }
-        if self.scope.iter().any(|object| object.has("relative_attention_num_buckets")) {
+        if has(self, &["relative_attention_num_buckets"]) {
             return self.t5_stacks();
         }
-        let rotates = [
-            "rope_parameters",
-            "rope_scaling",
-            "rope_theta",
-            "rotary_emb_base",
-            "rotary_pct",
-            "rotary_dim",
-            "rope_ratio",
-            "partial_rotary_factor",
-            "rope_local_base_freq",
-            "qk_rope_head_dim",
-            "no_rope_layers",
-            "rotary_base",
-            "global_rope_theta",
-            "rope_base",
-            "rotary_emb_fraction",
-        ];
-        if self.scope.iter().any(|object| rotates.iter().any(|key| object.has(key))) {
+        if rotates {
             return self.rotary_parts();
         }
-        if self.scope.iter().any(|object| object.has("n_positions")) {
+        if has(self, &["n_positions"]) {
             return Ok(vec![self.learned(0, 0)?]);
         }
         Ok(Vec::new())

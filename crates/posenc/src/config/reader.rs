@@ -54,9 +54,15 @@ pub(super) struct Extension {
 }
 
 impl<'o, 's> Reader<'o, 's> {
-    /// The first value by one of these names.
+    /// The first value by one of these names. Others by the rest of them count as read too where they say the same.
     pub(super) fn get(&self, keys: &[&str]) -> Option<Node<'s>> {
-        self.scope.iter().find_map(|object| keys.iter().find_map(|key| object.get(key)))
+        let found = self.scope.iter().find_map(|object| keys.iter().find_map(|key| object.get(key)))?;
+        for object in &self.scope {
+            for key in keys {
+                object.agrees(key, &found);
+            }
+        }
+        Some(found)
     }
 
     /// The first object by one of these names that is not empty.

@@ -150,6 +150,8 @@ fn sections_by_time_row_and_column() {
     let beyond: Vec<_> =
         reading.unread.iter().map(|field| (field.path.rsplit('.').next().unwrap(), field.about)).collect();
     assert_eq!(beyond, [("factor", About::Beyond), ("original_max_position_embeddings", About::Beyond)]);
+    // It is longer nevertheless.
+    assert_eq!((reading.lengths.served, reading.lengths.trained), (Some(1_048_576), Some(262_144)));
 }
 
 #[test]
@@ -329,6 +331,11 @@ fn models_that_are_not_known_are_read_by_their_fields() {
         some("alibi(num_heads=4,form=distance)", &["form"])
     );
     assert_eq!(unknown(r#""hidden_size": 512"#), (vec![], vec![]));
+    assert_eq!(
+        unknown(r#""rope_theta": 10000, "head_dim": 64, "position_embedding_type": "absolute""#),
+        some("rope(head_dim=64)", &["layout"])
+    );
+    assert_eq!(unknown(r#""rope_theta": 10000, "position_embedding_type": "nope""#), some("none", &[]));
     // Kinds of layers are in the fields too.
     let reading = read(
         r#"{ "rope_theta": 1000000, "rope_local_base_freq": 10000, "head_dim": 64, "sliding_window": 512, "sliding_window_pattern": 2, "num_hidden_layers": 4 }"#,
@@ -336,6 +343,14 @@ fn models_that_are_not_known_are_read_by_their_fields() {
     .unwrap();
     assert_eq!(schemes(&reading), ["rope(head_dim=64)", "rope(head_dim=64,rope_theta=1000000)"]);
     assert_eq!(reading.model_type, None);
+    // Attention in a few layers, the rest recurrent; and Kimi's linear models, whose attention knows no positions.
+    let reading =
+        read(r#"{ "rope_theta": 10000, "head_dim": 64, "num_hidden_layers": 6, "attn_layer_indices": [2, 5] }"#)
+            .unwrap();
+    assert_eq!(schemes(&reading), ["none", "rope(head_dim=64)"]);
+    assert_eq!(reading.parts[1].layers.as_deref(), Some(&[2, 5][..]));
+    let kimi = r#"{ "rope_theta": 10000, "mla_use_nope": true, "qk_rope_head_dim": 64, "num_hidden_layers": 2 }"#;
+    assert_eq!(schemes(&read(kimi).unwrap()), ["none"]);
 }
 
 /// A field that looks like one of positions stands out.
@@ -347,4 +362,13 @@ fn fields_that_are_not_read_are_listed() {
     .unwrap();
     let unread: Vec<_> = reading.unread.iter().map(|field| (field.path.as_str(), field.line, field.about)).collect();
     assert_eq!(unread, [("rope_scalling", 3, About::Positions), ("vocab_size", 4, About::Other)]);
+    // Two names for one thing are one where they agree: GPT-NeoX as transformers 4.57.1 saves it.
+    let neox = |base: u32| {
+        let text = format!(
+            r#"{{ "model_type": "gpt_neox", "head_dim": 96, "partial_rotary_factor": 0.25, "rotary_pct": 0.25, "rope_theta": 10000.0, "rotary_emb_base": {base} }}"#
+        );
+        read(&text).unwrap().unread.iter().map(|field| field.path.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(neox(10_000), [""; 0]);
+    assert_eq!(neox(20_000), ["rotary_emb_base"]);
 }
