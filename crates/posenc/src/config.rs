@@ -1,10 +1,19 @@
 //! What the `config.json` of a model says of its positions, and where programs are known to read it wrongly.
 //!
 //! [`read`] takes the text of a config as the Hugging Face hub has them and gives, for each kind of layers, the scheme
-//! with its parameters as a [`Config`](crate::Config) that builds; what the config leaves open and what is taken instead; the lengths; known
-//! mistakes ([`Warning`]); and the fields that made no difference. It reads the old style (`rope_theta`,
-//! `rope_scaling` with `type` or `rope_type`) and the new one of transformers 5 (`rope_parameters`, for all layers or for
-//! each kind), in the text itself or in its `text_config`.
+//! with its parameters as a [`Config`](crate::Config); what the config leaves open, and what is taken instead and why;
+//! the lengths; known mistakes ([`Warning`]); and the fields that made no difference. It reads the old style
+//! (`rope_theta`, `rope_scaling` with `type` or `rope_type`) and the new one of transformers 5 (`rope_parameters`, for all
+//! layers or for each kind), in the text itself or in its `text_config`.
+//!
+//! | what | is read from |
+//! | --- | --- |
+//! | base | `rope_theta`, `rotary_emb_base`, `global_rope_theta`, `rope_local_base_freq` and `local_rope_theta` (windows), `rope_ratio` (times 10,000) |
+//! | share | `partial_rotary_factor`, `rotary_pct`, `rope_pct`, `rotary_emb_fraction`, `rotary_dim` by the head's width |
+//! | width of a head | `head_dim`, `qk_rope_head_dim`, `global_head_dim`, `kv_channels`, else `hidden_size` by the heads |
+//! | kinds of layers | `layer_types`, `sliding_window_pattern`, `global_attn_every_n_layers`, `full_attention_interval`, `use_sliding_window` with `max_window_layers`, `attn_layer_indices`, `no_rope_layers`, `no_rope_layer_interval` |
+//! | layout of planes | `rope_interleave`; else the code of the `model_type`, as no other config says it |
+//! | biases and tables | `alibi`, `attn_config`, `relative_attention_num_buckets`, `position_embedding_type`, `position_buckets`, `pad_token_id` |
 //!
 //! A `model_type` that is not known is read by its fields alone ([`Reading::known`]); what stands in code and not in
 //! configs, such as the layout of the planes, is then what most models have.
@@ -16,7 +25,7 @@
 //! [`Repair`](crate::Repair) of its part.
 //!
 //! ```
-//! use posenc::config::{Attention, Error, Mistake, read};
+//! use posenc::config::{Attention, Mistake, read};
 //!
 //! let reading = read(r#"{
 //!     "model_type": "gemma3_text",

@@ -69,8 +69,8 @@ pub enum Needed {
     Texts,
     /// One of these words.
     OneOf(&'static [&'static str]),
-    /// A list with at least so many entries.
-    Entries(usize),
+    /// A list of so many entries: from the first number to the second.
+    Entries(u64, u64),
 }
 
 impl fmt::Display for Needed {
@@ -85,7 +85,7 @@ impl fmt::Display for Needed {
             Self::Numbers => f.write_str("it must be a list of numbers"),
             Self::Texts => f.write_str("it must be a list of texts"),
             Self::OneOf(words) => write!(f, "it must be one of {}", words.join(", ")),
-            Self::Entries(least) => write!(f, "it must be a list of at least {least} entries"),
+            Self::Entries(min, max) => write!(f, "it must be a list of {min} to {max} entries"),
         }
     }
 }

@@ -104,11 +104,8 @@ impl Reader<'_, '_> {
         let Some(node) = self.get(&["layer_types"]) else { return Ok(None) };
         let words = node.texts()?;
         let n = count.unwrap_or(words.len());
-        if words.is_empty() || words.len() < n {
-            return Err(node.refuse(Needed::Entries(n.max(1))));
-        }
-        if words.len() > MOST_LAYERS as usize && count.is_none() {
-            return Err(node.refuse(Needed::Whole(1, MOST_LAYERS)));
+        if words.is_empty() || words.len() < n || n as u64 > MOST_LAYERS {
+            return Err(node.refuse(Needed::Entries(count.unwrap_or(1) as u64, MOST_LAYERS)));
         }
         Ok(Some(words.iter().take(n).map(|word| attention(word)).collect()))
     }
@@ -125,7 +122,7 @@ impl Reader<'_, '_> {
             let list = node.numbers()?;
             if !list.is_empty() {
                 if list.len() < n {
-                    return Err(node.refuse(Needed::Entries(n)));
+                    return Err(node.refuse(Needed::Entries(n as u64, MOST_LAYERS)));
                 }
                 self.warn(super::mistakes::Mistake::NoRopeMeansRope, &node);
                 let rotates: Vec<bool> = list[..n].iter().map(|flag| *flag != 0.0).collect();

@@ -65,7 +65,7 @@ fn a_value_that_cannot_be_meant_has_its_field_and_line() {
         ),
         (
             "{ \"rope_theta\": 1, \"num_hidden_layers\": 4, \"layer_types\": [\"full_attention\"] }",
-            field("layer_types", 1, "[\"full_attention\"]", Needed::Entries(4)),
+            field("layer_types", 1, "[\"full_attention\"]", Needed::Entries(4, 10_000)),
         ),
         (
             "{ \"text_config\": { \"rope_scaling\": {\n\n\"factor\": [8], \"type\": \"linear\" } } }",
@@ -80,6 +80,8 @@ fn a_value_that_cannot_be_meant_has_its_field_and_line() {
     for (text, error) in cases {
         assert_eq!(refused(text), error, "{text}");
     }
+    let many = format!("{{ \"rope_theta\": 1, \"layer_types\": [{}\"\"] }}", "\"\",".repeat(10_000));
+    assert!(matches!(refused(&many), Error::Field { needed: Needed::Entries(1, 10_000), .. }));
     let unknown = refused("{ \"rope_scaling\": { \"rope_type\": \"quantum\" } }");
     assert!(
         unknown.to_string().starts_with("line 1: rope_scaling.rope_type = \"quantum\": it must be one of default, ")
