@@ -116,27 +116,6 @@ impl Mistake {
         (title, url)
     }
 
-    /// Its numbers and words by their names, as text: what a sentence about it has places for.
-    pub fn values(&self) -> Vec<(&'static str, String)> {
-        match self {
-            Self::FactorIgnored { given, used } => vec![("given", given.to_string()), ("used", used.to_string())],
-            Self::OriginalMissing { taken } => vec![("taken", taken.to_string())],
-            Self::PartialDefault { taken } | Self::BaseDefaulted { taken } => vec![("taken", taken.to_string())],
-            Self::HeadDim { given, derived } => vec![("given", given.to_string()), ("derived", derived.to_string())],
-            Self::FactorCount { given, needed } => vec![("given", given.to_string()), ("needed", needed.to_string())],
-            Self::SectionSum { given, needed } => vec![("given", given.to_string()), ("needed", needed.to_string())],
-            Self::BaseInside { given } => vec![("given", given.to_string())],
-            Self::OldSpelling { given, meant } => vec![("given", given.clone()), ("meant", (*meant).to_owned())],
-            Self::SoftmaxScale { factor } => vec![("factor", factor.to_string())],
-            Self::AttentionFactor { given, formula } => {
-                vec![("given", given.to_string()), ("formula", formula.to_string())]
-            }
-            Self::FirstRow { first } => vec![("first", first.to_string())],
-            Self::AlibiSlopes { heads } => vec![("heads", heads.to_string())],
-            Self::MscaleAlone | Self::TruncateIgnored | Self::SomeLayersScaled | Self::NoRopeMeansRope => Vec::new(),
-        }
-    }
-
     /// Key, title and address.
     fn entry(&self) -> (&'static str, &'static str, &'static str) {
         match self {
