@@ -1,7 +1,6 @@
 //! The root: holds the state, keeps the address and the page's look in step with it, and shows the page.
 
 use crate::assets;
-use crate::figures;
 use crate::handover::{self, Left};
 use crate::pages::{PageProps, about::about, embed::embed, explore::Explore, home::home};
 use crate::state::{Action, App as Model, Page, State, Wanted, link};
@@ -10,7 +9,6 @@ use crate::ui::{header::Header, notices::notices, weights::weights};
 use crate::words;
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
-use posenc::{Acts, Drawn};
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
@@ -184,15 +182,9 @@ pub(crate) fn App(props: &AppProps) -> Html {
     }
 }
 
-/// Whether something is shown that the first screen does not have words for.
+/// Whether something is shown that the first screen, as it opens, does not have words for.
 fn says_more(state: &State) -> bool {
-    let first = figures::first_screen();
-    let other = |config: &posenc::Config| {
-        !matches!(config.spec.acts, Acts::Embedding | Acts::Rotation) || config.spec.drawn != Drawn::Formula
-    };
-    !matches!(state.page, Page::Home | Page::Embed)
-        || state.schemes.iter().any(other)
-        || state.figures.iter().any(|figure| !first.contains(figure))
+    !matches!(state.page, Page::Home | Page::Embed) || *state != State { page: state.page.clone(), ..State::default() }
 }
 
 /// The window's events: another link in the address line, and the keys of undo and redo.

@@ -75,7 +75,7 @@ pub fn Panel(props: &ConfigProps) -> Html {
     let typed = {
         let take = take.clone();
         Callback::from(move |event: InputEvent| {
-            take.emit(Ok(event.target_unchecked_into::<HtmlTextAreaElement>().value()))
+            take.emit(Ok(event.target_unchecked_into::<HtmlTextAreaElement>().value()));
         })
     };
     let chosen = {

@@ -48,6 +48,36 @@ const FIRST_PARAMS: [&str; 4] = ["param.d_model", "param.base", "param.head_dim"
 /// The figures of the first screen: the app has the same list, and a test that their titles are not later.
 const FIRST_FIGURES: [&str; 2] = ["figure.heatmap.title", "figure.offset.title"];
 
+/// What the first screen says once something on it was changed, or where a link asks for more: its words have come then.
+const CHANGED: [&str; 26] = [
+    "heatmap.columns_of",
+    "heatmap.no_spread",
+    "heatmap.not_rotated",
+    "heatmap.spread",
+    "lab.",
+    "offset.aimed",
+    "offset.band",
+    "offset.bias",
+    "offset.content",
+    "offset.equal",
+    "offset.flat",
+    "offset.give_or_take",
+    "offset.independent",
+    "offset.not_relative",
+    "offset.ones",
+    "offset.past_the_end",
+    "offset.range",
+    "offset.sample",
+    "offset.summary_flat",
+    "offset.summary_mean",
+    "view.cancel",
+    "view.lab",
+    "view.pause",
+    "view.play",
+    "view.speed",
+    "view.step_",
+];
+
 /// Whether an entry is shown by other pages and other figures than the first screen's alone.
 pub fn is_later(key: &str) -> bool {
     let starts = |groups: &[&str]| groups.iter().any(|group| key.starts_with(group));
@@ -71,7 +101,8 @@ pub fn is_later(key: &str) -> bool {
         "logits.",
         "weights.",
         "unsuited.",
-    ]) || (starts(&["option."]) && !starts(&["option.global."]))
+    ]) || starts(&CHANGED)
+        || (starts(&["option."]) && !starts(&["option.global."]))
         || (starts(&["scheme."]) && last == "summary")
         || (starts(&["figure."]) && !FIRST_FIGURES.contains(&key))
         || (starts(&["param."]) && !FIRST_PARAMS.contains(&key))
