@@ -1,5 +1,7 @@
 //! What the code of a `model_type` knows and its config need not say: transformers 5.24.0, unless another source is named.
 
+use super::reading::Stack;
+
 /// What a `model_type` does with positions.
 pub(super) struct Family {
     pub(super) types: &'static [&'static str],
@@ -55,6 +57,12 @@ pub(super) enum Positions {
     /// A table whose first row is for the first token, after so many other rows: added to those that the config counts.
     Learned {
         before: u64,
+    },
+    /// Sines, then cosines, with these frequencies and so many rows before that of the first token; in two stacks or one.
+    Sinusoidal {
+        frequencies: &'static str,
+        before: u64,
+        stacks: &'static [Stack],
     },
     /// `position_embedding_type` says which.
     Bert,
@@ -387,6 +395,28 @@ static FAMILIES: &[Family] = &[
     },
     Family { types: &["xlm-roberta-xl"], positions: Positions::Roberta, length: Some(514), ..ROTARY },
     Family { types: &["esm"], positions: Positions::Roberta, length: Some(1026), ..ROTARY },
+    Family {
+        types: &["marian"],
+        positions: Positions::Sinusoidal { frequencies: "paper", before: 0, stacks: &[Stack::Encoder, Stack::Decoder] },
+        length: Some(1024),
+        ..ROTARY
+    },
+    Family {
+        types: &["m2m_100", "nllb-moe"],
+        positions: Positions::Sinusoidal {
+            frequencies: "tensor2tensor",
+            before: 2,
+            stacks: &[Stack::Encoder, Stack::Decoder],
+        },
+        length: Some(1024),
+        ..ROTARY
+    },
+    Family {
+        types: &["xglm"],
+        positions: Positions::Sinusoidal { frequencies: "tensor2tensor", before: 2, stacks: &[Stack::Only] },
+        length: Some(2048),
+        ..ROTARY
+    },
     Family { types: &["mpnet"], positions: Positions::Mpnet, length: Some(512), ..ROTARY },
     Family { types: &["deberta", "deberta-v2"], positions: Positions::Deberta, length: Some(512), ..ROTARY },
     Family { types: &["jamba", "mamba", "mamba2", "falcon_mamba", "rwkv"], positions: Positions::Nothing, ..ROTARY },

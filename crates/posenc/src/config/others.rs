@@ -9,7 +9,7 @@ use super::{
     reader::{Draft, Reader, names},
     reading::{Attention, Because, Part, Stack, Table},
 };
-use crate::schemes::{alibi, deberta, learned, none, shaw, t5};
+use crate::schemes::{alibi, deberta, learned, none, shaw, sinusoidal, t5};
 
 /// The words of `position_embedding_type`.
 const TYPES: &[&str] =
@@ -65,6 +65,7 @@ impl Reader<'_, '_> {
             Positions::Alibi(form) => Ok(vec![self.alibi(form)?.everywhere(count(self)?)]),
             Positions::T5 => self.t5_stacks(),
             Positions::Learned { before } => Ok(vec![self.learned(before, before)?]),
+            Positions::Sinusoidal { frequencies, before, stacks } => self.sinusoidal(frequencies, before, stacks),
             Positions::Bert => self.bert(0),
             Positions::Roberta => {
                 let first = self.after_padding()?;
@@ -172,6 +173,32 @@ impl Reader<'_, '_> {
             }
         }
         Ok(part)
+    }
+
+    /// Sines, then cosines.
+    fn sinusoidal(&mut self, frequencies: &str, before: u64, stacks: &[Stack]) -> Result<Vec<Part>, Error> {
+        // A formula has no rows of its own: these are those that are made before the first token's.
+        let table = self.learned(before, before)?.table.filter(|_| before > 0);
+        let mut draft = Draft::new(&sinusoidal::SPEC);
+        draft.set("layout", "concatenated");
+        draft.set("frequencies", frequencies);
+        let because = self.because();
+        self.default("layout", "concatenated", because);
+        self.default("frequencies", frequencies, because);
+        if let Some(width) = self.count(names::WIDTH)? {
+            draft.set("d_model", width);
+        } else {
+            let path = self.path(names::WIDTH[0]);
+            self.default(path, draft.scheme.settings.integer("d_model"), Because::Scheme);
+        }
+        let mut parts = Vec::new();
+        for stack in stacks {
+            let keys: &[&str] = if *stack == Stack::Decoder { &["decoder_layers"] } else { names::LAYERS };
+            let layers = self.layer_count(keys)?.map(|n| (0..n).collect());
+            let draft = Draft { scheme: draft.scheme.clone(), repairs: draft.repairs.clone() };
+            parts.push(Part { table, ..draft.part(*stack, Attention::Full, layers) });
+        }
+        Ok(parts)
     }
 
     fn heads(&mut self, draft: &mut Draft) -> Result<(), Error> {

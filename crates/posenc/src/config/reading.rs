@@ -38,7 +38,7 @@ pub struct Part {
     pub scheme: Config,
     /// Parameters that lie outside the ranges of the scheme.
     pub repairs: Vec<Repair>,
-    /// The size of a learned table.
+    /// The size of a table of vectors, and where its tokens begin.
     pub table: Option<Table>,
 }
 
@@ -78,7 +78,7 @@ impl Attention {
     }
 }
 
-/// The size of a learned table.
+/// The size of a table of vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Table {
     /// Rows.

@@ -301,6 +301,26 @@ fn tables() {
 }
 
 #[test]
+fn sines_and_cosines() {
+    let paper = "sinusoidal(d_model=512,layout=concatenated)";
+    let marian = is(
+        r#"{ "model_type": "marian", "d_model": 512, "encoder_layers": 6, "decoder_layers": 4, "max_position_embeddings": 512 }"#,
+        &[paper, paper],
+        &[],
+    );
+    assert_eq!(marian.lengths, Lengths { given: Some(512), served: Some(512), trained: Some(512) });
+    assert_eq!((marian.parts[1].stack, marian.parts[1].layers.as_ref().map(Vec::len)), (Stack::Decoder, Some(4)));
+    // The first two rows are not for tokens, and the frequencies are other ones.
+    let xglm = is(
+        r#"{ "model_type": "xglm", "d_model": 1024, "num_layers": 24, "attention_heads": 16, "max_position_embeddings": 2048 }"#,
+        &["sinusoidal(d_model=1024,layout=concatenated,frequencies=tensor2tensor)"],
+        &["first-row"],
+    );
+    assert_eq!(xglm.parts[0].table, Some(Table { rows: 2050, first: 2, columns: Some(1024) }));
+    assert_eq!(xglm.lengths.served, Some(2048));
+}
+
+#[test]
 fn models_that_are_not_known_are_read_by_their_fields() {
     let unknown = |fields: &str| {
         let reading =
