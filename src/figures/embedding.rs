@@ -31,8 +31,10 @@ pub static SPEC: FigureSpec = FigureSpec {
 
 /// Rows on a page of the table.
 const ROWS: usize = 70;
-/// Standard deviations of a word's numbers that the colours reach.
+/// The colours reach so many times the size of a vector's numbers.
 const REACH: f64 = 3.0;
+/// So many times smaller than the colours' ends, numbers look alike.
+const FAINT: f64 = 20.0;
 
 /// One scheme.
 struct Line {
@@ -42,6 +44,8 @@ struct Line {
     width: usize,
     /// Whether the positions' vectors are those of a model.
     real: bool,
+    /// The root of the mean square of the positions' numbers.
+    size: f64,
     /// What the word's numbers from N(0, 1) are multiplied by.
     factor: f64,
     combine: Combine,
@@ -56,10 +60,11 @@ impl Line {
         Self {
             slot: slot.index,
             name: common::name(&scene.slots, slot),
-            sheet,
             width,
             real: slot.config.spec.drawn == Drawn::Weights,
             factor: if scene.options.choice("scale") == "none" { 1.0 / libm::sqrt(width as f64) } else { 1.0 },
+            size: sheet.size(),
+            sheet,
             combine,
             strips: RefCell::default(),
         }
@@ -217,12 +222,15 @@ impl Figure for Model {
                 let value = number::exact(input.sum[dim]);
                 let math = match line.combine {
                     Combine::Concatenate => formulas::embedding_side_by_side(dim, dim - line.after(), &value),
-                    Combine::Add => formulas::embedding_sum(
-                        dim,
-                        number::exact(input.word[dim]),
-                        number::exact(input.place[dim]),
-                        &value,
-                    ),
+                    Combine::Add => {
+                        let (word, place) = (number::short(input.word[dim]), input.place[dim]);
+                        let size = number::short(place.abs());
+                        if place < 0.0 {
+                            formulas::embedding_difference(dim, word, size, &value)
+                        } else {
+                            formulas::embedding_sum(dim, word, size, &value)
+                        }
+                    }
                 };
                 push(words::embedding_reading_dim(&line.name, dim), value, math);
             }
@@ -243,8 +251,11 @@ impl Figure for Model {
         for line in self.lines.iter().filter(|line| line.real) {
             note(words::embedding_real_positions(&line.name));
         }
-        if let (true, [line, ..]) = (self.scaled, self.lines.as_slice()) {
-            note(words::embedding_longer(number::short(libm::sqrt(line.width as f64))));
+        for line in self.lines.iter().filter(|line| line.size * FAINT < high) {
+            note(words::embedding_faint(&line.name, number::short(line.size)));
+        }
+        if self.scaled {
+            note(words::embedding_longer().to_owned());
         }
         note(words::embedding_clipped(number::short(high)));
         let run = self.lines.iter().map(|line| self.layout.run(line.whole())).max().unwrap_or(1);

@@ -3,6 +3,7 @@
 //! The cursor's position is the chosen patch, counted row by row, and the offset leads to another one, as it leads from
 //! a query to a key in the other figures. Schemes for texts see the same image as one long row.
 
+mod picture;
 mod source;
 mod view;
 
@@ -62,6 +63,8 @@ struct Panel {
     source: Source,
     /// Whether patches are positions of one long row.
     raster: bool,
+    /// Whether its vectors are made up.
+    made_up: bool,
     /// The similarities of the patch that was drawn last.
     painted: RefCell<(Option<Patch>, Raster)>,
 }
@@ -93,14 +96,20 @@ impl Panel {
             (_, Drawn::PublishedInit, _) => words::patches_untrained().to_owned(),
             _ => words::patches_by_axes().to_owned(),
         };
-        if slot.config.spec.drawn == Drawn::Synthetic {
-            notes.insert(0, words::patches_synthetic(&name));
-        }
         if let Some(rows) = source.rows().filter(|rows| *rows < grid.height * grid.width) {
             notes.push(words::weights_end(&name, rows - 1));
         }
         let painted = RefCell::new((None, Raster::new(grid.width, grid.height)));
-        Self { slot: slot.index, name, kind, notes, source, raster, painted }
+        Self {
+            slot: slot.index,
+            name,
+            kind,
+            notes,
+            source,
+            raster,
+            made_up: slot.config.spec.drawn == Drawn::Synthetic,
+            painted,
+        }
     }
 
     fn rotary(&self) -> bool {
@@ -145,7 +154,7 @@ impl Model {
                 None => {}
             }
         }
-        let layout = Layout::new(grid, size.width, sources.len());
+        let layout = Layout::new(grid, size.width, view::panels(sources.len()));
         let panels: Vec<Panel> =
             sources.into_iter().map(|(slot, source)| Panel::new(scene, slot, &layout, source)).collect();
         let mut bounds = [(0.0_f32, 0.0_f32); 2];
@@ -341,6 +350,9 @@ impl Figure for Model {
         }
         if self.panels.iter().any(|panel| panel.raster) {
             note(words::patches_raster().to_owned());
+        }
+        if self.panels.iter().any(|panel| panel.made_up) {
+            note(words::patches_synthetic().to_owned());
         }
         for text in self.panels.iter().flat_map(|panel| &panel.notes) {
             note(text.clone());

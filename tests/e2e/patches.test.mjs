@@ -12,8 +12,8 @@ const summary = (page) => figure(page, "patches").locator(".figure__summary").in
 async function place(page, row, column, columns = 14) {
   const own = canvas(page, "patches");
   const box = await own.boundingBox();
-  // Two panels share the width, and cells are whole pixels.
-  const cell = Math.floor((box.width - 30 - 18 - 4) / 2 / columns);
+  // The image and two panels share the width, and cells are whole pixels.
+  const cell = Math.floor((box.width - 30 - 2 * 18 - 4) / 3 / columns);
   return [box.x + 30 + (column + 0.5) * cell, box.y + 42 + (row + 0.5) * cell];
 }
 

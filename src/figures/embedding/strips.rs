@@ -113,9 +113,9 @@ impl Strips {
 }
 
 impl Line {
-    /// What its colours must reach: all but the rarest of a word's numbers, and every position's.
+    /// What its colours must reach: all but the rarest of a word's numbers, and of its positions'.
     pub(super) fn bound(&self) -> f64 {
-        (REACH * self.factor).max(self.sheet.most())
+        REACH * self.factor.max(self.size)
     }
 }
 
@@ -131,12 +131,20 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
             strip(model, on, line, (n, raster), top + HEAD + n as f64 * (STRIP + GAP));
         }
         plane(model, on, line, top + HEAD, cursor.plane);
+        if strips.rasters.first().is_some_and(|word| word.cells().iter().all(|cell| cell.is_nan())) {
+            on.font(12.0);
+            let middle = f64::midpoint(model.layout.left, model.layout.x_of(line.width as f64, line.whole()));
+            let y = top + HEAD + STRIP / 2.0;
+            on.text_on_paper(words::embedding_no_word_here(), middle, y, Align::Centre, &on.ink.ink);
+        }
         axis(model, on, line, top + HEAD + 3.0 * (STRIP + GAP));
         if strips.cosines.iter().all(|cosine| cosine.is_finite()) {
             on.font(12.0);
             let [word, position] = strips.cosines.map(number::short);
-            let text = words::embedding_cosines(word, position);
-            let left = if on.text_width(&text) > model.layout.width { 4.0 } else { model.layout.left };
+            let text = words::embedding_cosines(&word, &position);
+            let fits = on.text_width(&text) <= model.layout.width;
+            let text = if fits { text } else { words::embedding_cosines_short(word, position) };
+            let left = if on.text_width(&text) <= model.layout.width { model.layout.left } else { 4.0 };
             on.text(&on.fitted(&text, on.width - left), left, top + LINE - FOOT + 6.0, Align::Left, &on.ink.ink);
         }
     }
@@ -179,9 +187,6 @@ fn strip(model: &Model, on: &Surface, line: &Line, (n, raster): (usize, &mut Ras
     };
     on.font(12.0);
     on.text(&on.fitted(name, layout.left - 8.0), layout.left - 8.0, top + STRIP / 2.0, Align::Right, &on.ink.muted);
-    if n == 0 && raster.cells().iter().all(|cell| cell.is_nan()) {
-        on.text_on_paper(words::embedding_no_word_here(), from + 8.0, top + STRIP / 2.0, Align::Left, &on.ink.ink);
-    }
 }
 
 /// The dimensions of the cursor's plane, through all strips.

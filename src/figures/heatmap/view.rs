@@ -137,16 +137,16 @@ impl Sheet {
         }
     }
 
-    /// The largest absolute value of any row.
+    /// The root of the mean square of a table's numbers; of waves, 1.
     #[cfg(feature = "full")]
-    pub(in crate::figures) fn most(&self) -> f64 {
+    pub(in crate::figures) fn size(&self) -> f64 {
         let (Some(rows), Some(end)) = (self.rows(), self.end()) else { return 1.0 };
         let mut row = vec![0.0; self.width()];
-        let positions = (0..end).filter_map(|position| {
+        let squares = (0..end).filter_map(|position| {
             rows.write_row(position as f64, &mut row).ok()?;
-            row.iter().map(|value| value.abs()).reduce(f64::max)
+            Some(row.iter().map(|value| value * value).sum::<f64>())
         });
-        positions.fold(0.0, f64::max)
+        libm::sqrt(squares.sum::<f64>() / (end * self.width()) as f64)
     }
 
     /// The largest absolute value that the colours must reach.

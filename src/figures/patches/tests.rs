@@ -138,7 +138,8 @@ fn places_and_keys_choose_patches() {
         [Edit::Cursor(patch)] => patch.position,
         _ => None,
     };
-    for panel in 0..3 {
+    // The picture, and a panel a scheme.
+    for panel in 0..4 {
         let (x, y) = model.layout.middle(panel, (5, 2));
         assert_eq!(position(model.respond(&Input::Press { x, y, shift: false }, &here)), Some(42.0));
         let hover = model.respond(&Input::Hover { x, y }, &here).hover.unwrap();
@@ -177,7 +178,7 @@ fn what_is_made_up_resized_or_ends_is_said() {
     assert!(kinds[0].contains("made up, 14 × 14, resized to 30 × 30"), "{kinds:?}");
     assert_eq!((kinds[1], kinds[3]), ("made up, 30 × 30", words::patches_untrained()));
     let said = notes(&model);
-    assert!(said.contains("without antialiasing") && said.contains("no model’s"), "{said}");
+    assert!(said.contains("without antialiasing") && said.contains("made up here"), "{said}");
     assert!(said.contains("ends with row 511"), "{said}");
     let summary = model.summary(&cursor(600.0, 1, 0));
     assert!(summary.contains("no row for position 600") && summary.contains("row 20, column 0"), "{summary}");

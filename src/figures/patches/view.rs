@@ -1,6 +1,6 @@
 //! Where the panels stand, and how they are drawn.
 
-use super::{Model, Panel, source::Patch};
+use super::{Model, picture, source::Patch};
 use crate::draw::{Surface, number, pen::Align, ticks};
 use crate::figures::{Scene, common};
 use crate::state::Cursor;
@@ -48,11 +48,16 @@ pub(super) fn is_drawn(encoding: &Encoding) -> bool {
     matches!(encoding, Encoding::Absolute(_) | Encoding::Grid(_) | Encoding::Rotary(_) | Encoding::Axial(_))
 }
 
+/// How many panels there are for so many schemes: the picture is one more.
+pub(super) fn panels(schemes: usize) -> usize {
+    if schemes == 0 { 0 } else { schemes + 1 }
+}
+
 /// Panels in a line.
 fn columns(panels: usize, width: f64) -> usize {
     match panels {
         0 | 1 => 1,
-        3 if width >= 600.0 => 3,
+        3 | 5 if width >= 600.0 => 3,
         4 if width >= 800.0 => 4,
         _ => 2,
     }
@@ -89,6 +94,11 @@ impl Layout {
         self.panels.last().map_or(160.0, |(_, top, _, high)| top + high + TICKS + BELOW)
     }
 
+    /// The rectangle of a panel.
+    pub(super) fn panel(&self, i: usize) -> Rect {
+        self.panels[i]
+    }
+
     /// Room for text above a panel.
     fn room(&self, i: usize, width: f64) -> f64 {
         let (left, top, ..) = self.panels[i];
@@ -122,23 +132,28 @@ impl Layout {
 
 /// The height of a scene on a width.
 pub(super) fn height(scene: &Scene, width: f64) -> f64 {
-    let panels = scene.slots.iter().filter(|slot| common::encoding(slot).is_some_and(is_drawn)).count();
-    Layout::new(grid(scene), width, panels).height()
+    let schemes = scene.slots.iter().filter(|slot| common::encoding(slot).is_some_and(is_drawn)).count();
+    Layout::new(grid(scene), width, panels(schemes)).height()
 }
 
 /// Draws all panels.
 pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
     let layout = &model.layout;
-    let (chosen, other) = (model.chosen(cursor), model.other(cursor));
-    for (i, panel) in model.panels.iter().enumerate() {
+    let chosen = model.chosen(cursor);
+    let other = model.other(cursor).filter(|other| *other != chosen);
+    head(layout, on, 0, (words::patches_picture(), &on.ink.ink), words::patches_picture_by());
+    axes(layout, on, 0);
+    picture::draw(on, picture::View { layout: layout.clone(), chosen, other });
+    for (i, panel) in (1..).zip(&model.panels) {
         let rect = layout.panels[i];
         panel.paint(chosen, |raster| {
             let cells = (layout.grid.width as f64, layout.grid.height as f64);
             raster.draw(&on.context, model.palette(panel), cells, rect);
         });
-        head(layout, on, i, panel);
+        let colour = on.ink.slots.get(panel.slot).unwrap_or(&on.ink.ink);
+        head(layout, on, i, (&panel.name, colour), &panel.kind);
         axes(layout, on, i);
-        if let Some(other) = other.filter(|other| *other != chosen) {
+        if let Some(other) = other {
             mark(layout, on, i, other, &on.ink.ink, 1.0);
         }
         mark(layout, on, i, chosen, &on.ink.accent, 2.0);
@@ -149,15 +164,14 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
     on.text(&text, left, layout.height() - 8.0, Align::Left, &on.ink.muted);
 }
 
-/// A panel's name, in its slot's colour, and what its places are.
-fn head(layout: &Layout, on: &Surface, i: usize, panel: &Panel) {
+/// A panel's name in its colour, and what its places are.
+fn head(layout: &Layout, on: &Surface, i: usize, (name, colour): (&str, &str), kind: &str) {
     let (left, top, ..) = layout.panels[i];
     let room = layout.room(i, on.width);
     on.font(12.0);
-    let colour = on.ink.slots.get(panel.slot).unwrap_or(&on.ink.ink);
-    on.text(&on.fitted(&panel.name, room), left, top - 27.0, Align::Left, colour);
+    on.text(&on.fitted(name, room), left, top - 27.0, Align::Left, colour);
     on.font(11.0);
-    on.text(&on.fitted(&panel.kind, room), left, top - 11.0, Align::Left, &on.ink.muted);
+    on.text(&on.fitted(kind, room), left, top - 11.0, Align::Left, &on.ink.muted);
 }
 
 fn axes(layout: &Layout, on: &Surface, i: usize) {
@@ -180,7 +194,7 @@ fn axes(layout: &Layout, on: &Surface, i: usize) {
 }
 
 /// A patch's outline, which reads on every colour.
-fn mark(layout: &Layout, on: &Surface, i: usize, patch: Patch, colour: &str, stroke: f64) {
+pub(super) fn mark(layout: &Layout, on: &Surface, i: usize, patch: Patch, colour: &str, stroke: f64) {
     let (x, y, wide, high) = layout.cell(i, patch);
     let grow = |at: f64, size: f64| {
         let larger = size.max(5.0);

@@ -84,7 +84,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
     ],
     formula: &[Formula::always(
-        r"\begin{aligned} \mathrm{PE}(y, x) &= \left(\sin y\omega_k,\ \cos y\omega_k,\ \sin x\omega_k,\ \cos x\omega_k\right)_k \\ \omega_k &= \slot{base}^{-4k/\slot{d_model}} \end{aligned}",
+        r"\begin{aligned} \mathrm{PE}(y, x) &= \left(s(y),\ s(x)\right) \\ s(c) &= \left(\sin c\,\omega_k,\ \cos c\,\omega_k\right)_k \\ \omega_k &= \slot{base}^{-4k/\slot{d_model}} \end{aligned}",
     )],
     paper: Source::new(
         "He et al. 2021, Masked Autoencoders Are Scalable Vision Learners",
