@@ -115,7 +115,9 @@ impl Strips {
 impl Line {
     /// What its colours must reach: all but the rarest of a word's numbers, and of its positions'.
     pub(super) fn bound(&self) -> f64 {
-        REACH * self.factor.max(self.size)
+        // A wave lies within 1.
+        let places = if self.sheet.is_table() { REACH * self.size } else { 1.0 };
+        places.max(REACH * self.factor)
     }
 }
 

@@ -80,3 +80,12 @@ fn places_and_keys_move_the_cursor() {
     );
     assert_eq!((key("ArrowRight").plane, key("ArrowLeft").plane), (Some(3), Some(1)));
 }
+
+#[test]
+fn the_colours_reach_all_but_the_rarest_numbers() {
+    let high = |scheme: &str, scale: &str| f64::from(model(&[scheme], 64, &[("scale", scale)]).palette.high());
+    assert_eq!((high("sinusoidal", "sqrt"), high("sinusoidal", "none")), (3.0, 1.0));
+    // One outlier of the table is forty times as large as its other numbers.
+    assert!(high("learned(table=minilm)", "none") < 0.2);
+    assert!(notes(&model(&["sinusoidal", "learned(table=minilm)"], 64, &[])).contains("are faint"));
+}

@@ -40,7 +40,7 @@ impl Sheet {
     }
 
     /// Whether it is rows of numbers, and no waves.
-    pub(super) fn is_table(&self) -> bool {
+    pub(in crate::figures) fn is_table(&self) -> bool {
         matches!(self, Self::Rows(..))
     }
 
