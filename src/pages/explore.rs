@@ -95,7 +95,10 @@ fn controls(state: &State, dispatch: &Callback<Action>) -> Html {
                 <h2>{ words::explore_schemes() }</h2>
                 { schemes(&state.schemes, None, true, dispatch) }
             </div>
-            <div class="group" key="config" hidden={!cfg!(feature = "full")}>{ config(state, dispatch) }</div>
+            <div class="group" key="config">
+                <h2>{ words::config_title() }</h2>
+                { config(state, dispatch) }
+            </div>
             <div class="group" key="sequence">
                 <h2>{ words::explore_sequence() }</h2>
                 { for globals(&["length"]) }
@@ -121,17 +124,14 @@ fn controls(state: &State, dispatch: &Callback<Action>) -> Html {
 /// A model's config, where this module reads one.
 #[cfg(feature = "full")]
 fn config(state: &State, dispatch: &Callback<Action>) -> Html {
-    html! {
-        <>
-            <h2>{ words::config_title() }</h2>
-            <crate::ui::config::Panel state={state.clone()} said={words::complete()} dispatch={dispatch.clone()} />
-        </>
-    }
+    html! { <crate::ui::config::Panel state={state.clone()} said={words::complete()} dispatch={dispatch.clone()} /> }
 }
 
+/// What brings the module that reads it.
 #[cfg(not(feature = "full"))]
-fn config(_state: &State, _dispatch: &Callback<Action>) -> Html {
-    Html::default()
+fn config(_: &State, dispatch: &Callback<Action>) -> Html {
+    let bring = crate::ui::click(dispatch, Action::Later(Wanted::Controls));
+    html! { <button type="button" id="model-config" onclick={bring}>{ words::config_open() }</button> }
 }
 
 /// On or off the board; the last one stays.

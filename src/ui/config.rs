@@ -97,14 +97,15 @@ pub fn Panel(props: &ConfigProps) -> Html {
         })
     };
     html! {
-        <details class="board__options" open={*open} ontoggle={toggled}>
-            <summary>{ words::config_open() }</summary>
+        <details class="board__options config" open={*open} ontoggle={toggled}>
+            // By this name the button of the first module stands in its place: see `handover`.
+            <summary id="model-config">{ words::config_open() }</summary>
             <p>{ words::config_lead() }</p>
             <div class="field">
                 <label for="config-text">{ words::config_text() }</label>
                 <textarea id="config-text" rows="5" spellcheck="false" autocomplete="off" value={(*text).clone()} oninput={typed} />
             </div>
-            <p>
+            <p class="config__tools">
                 <label class="button" for="config-file">{ words::config_file() }</label>
                 <input type="file" id="config-file" class="visually-hidden" accept=".json,application/json,text/plain" onchange={chosen} />
                 <button type="button" onclick={clear} disabled={text.is_empty()}>{ words::config_clear() }</button>
@@ -144,12 +145,12 @@ fn report(reading: &Reading, state: &State, dispatch: &Callback<Action>) -> Html
         html! { <li><code>{ format!("{} = {}", taken.path, taken.value) }</code>{ " " }{ said::because(taken.why) }</li> }
     });
     html! {
-        <div key="read">
+        <div key="read" class="config__read">
             <p>{ model }</p>
             <p hidden={!reading.parts.is_empty()}>{ words::config_nothing() }</p>
             <ul>{ for reading.parts.iter().map(part) }</ul>
             <p>{ said::lengths(reading.lengths).join(" ") }</p>
-            <p hidden={reading.parts.is_empty()}>
+            <p class="config__tools" hidden={reading.parts.is_empty()}>
                 { show(false, words::config_show()) }
                 { show(true, words::config_beside()) }
             </p>

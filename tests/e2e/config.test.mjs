@@ -1,7 +1,9 @@
 // A model's config.json: pasted, chosen, dropped; what is said of it, and what it puts on the board.
 
 import assert from "node:assert/strict";
-import { address, eventually, journey, ready } from "./help.mjs";
+import { address, eventually, journey, ready, stage } from "./help.mjs";
+
+stage();
 
 const LLAMA = JSON.stringify(
   {
@@ -35,7 +37,7 @@ journey("a config is pasted, and shown", async ({ open }) => {
   assert.match(text, /RoPE 32 layers: 0–31/);
   assert.match(text, /rope\(rope_theta=500000,rope_type=llama3,factor=8,original_max_position_embeddings=8192\)/);
   assert.match(text, /131 072|131,072|131072/);
-  assert.match(text, /“type” is an old spelling: rope_type is meant/);
+  assert.match(text, /line 9/);
   assert.match(await said.locator("a").first().getAttribute("href"), /^https:\/\/github\.com\//);
   await said.getByRole("button", { name: "Show on the board" }).click();
   await ready(page);
@@ -45,6 +47,15 @@ journey("a config is pasted, and shown", async ({ open }) => {
   // One step back is where we were.
   await page.keyboard.press("Control+z");
   await eventually("undone", async () => (await address(page)) === BOARD);
+});
+
+journey("the first module has a button that brings it", async ({ open }) => {
+  const page = await open("#/explore");
+  await page.locator("#model-config").click();
+  await eventually("the whole app is here", () => page.locator("summary#model-config").isVisible());
+  await ready(page);
+  await paste(page, LLAMA);
+  await eventually("it is read", async () => /Read as llama/.test(await panel(page).locator("[role=status]").innerText()));
 });
 
 journey("it stands beside what is there, and is still there after a reload", async ({ open }) => {
