@@ -27,6 +27,8 @@ mod registry_tests;
 #[cfg(feature = "full")]
 pub mod rotation;
 #[cfg(feature = "full")]
+pub mod shift;
+#[cfg(feature = "full")]
 pub mod similarity;
 #[cfg(feature = "full")]
 pub mod spectrum;
@@ -37,8 +39,8 @@ mod square;
 mod testing;
 
 /// The ids of all figures, in the order in which they are offered; another module may have to be fetched for one.
-pub static IDS: [&str; 9] =
-    ["heatmap", "similarity", "offset", "rotation", "spectrum", "bias", "cost", "patches", "embedding"];
+pub static IDS: [&str; 10] =
+    ["heatmap", "similarity", "offset", "rotation", "spectrum", "shift", "bias", "cost", "patches", "embedding"];
 
 /// Those that show words in a row, and have no place for the patches of an image.
 const IN_A_ROW: [&str; 6] = ["heatmap", "similarity", "offset", "rotation", "spectrum", "embedding"];
@@ -53,6 +55,7 @@ static REGISTRY: [&FigureSpec; IDS.len()] = [
     &offset::SPEC,
     &rotation::SPEC,
     &spectrum::SPEC,
+    &shift::SPEC,
     &bias::SPEC,
     &cost::SPEC,
     &patches::SPEC,

@@ -96,6 +96,7 @@ pub fn is_later(key: &str) -> bool {
         "bias.",
         "config.",
         "cost.",
+        "shift.",
         "similarity.",
         "square.",
         "logits.",
