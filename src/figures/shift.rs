@@ -1,4 +1,4 @@
-//! A shift is a matrix: PE(p + k) = M_k·PE(p), in each plane a rotation by k·ω, and the same at every p. Shown are the
+//! A shift is a matrix: PE(p + k) = M·PE(p), in each plane a rotation by k·ω, and the same at every p. Shown are the
 //! matrix, the vector, their product, what it should be, and the difference.
 //!
 //! p is the cursor's key, and p + k its query: k is the offset. With the sines alone ([`Part::Sine`]) there is no such matrix;

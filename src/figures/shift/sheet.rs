@@ -39,8 +39,11 @@ pub(super) struct Sheet {
     pub(super) part: Part,
     waves: Waves,
     /// The last matrix: it follows from the shift and the planes on screen, and not from the position.
-    last: RefCell<Option<(i64, Range<usize>, Rc<Matrix>)>>,
+    last: RefCell<Option<Made>>,
 }
+
+/// A matrix, and the shift and the planes that it was made for.
+type Made = (i64, Range<usize>, Rc<Matrix>);
 
 /// Why a scheme has no sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
