@@ -33,6 +33,7 @@ const SCREENS = [
   ["bias, heads", "#/explore?figures=bias&schemes=alibi,t5,none", ["bias"]],
   ["bias, attention", "#/explore?figures=bias&schemes=alibi,t5,none&bias.show=softmax", ["bias"]],
   ["costs", "#/explore?figures=cost&schemes=rope(rope_type=dynamic,factor=2),alibi,learned,none&length=4096", ["cost"]],
+  ["shift", "#/explore?figures=shift&schemes=sinusoidal,sinusoidal(d_model=7),sinusoidal(layout=concatenated)", ["shift"]],
   ["notices", "#/explore?length=abc&nothing=1&schemes=nonsense", []],
   ["nothing to draw", "#/explore?figures=heatmap&schemes=none", []],
   ["embed", "#/embed?figures=heatmap,offset,rotation", ["offset"]],
