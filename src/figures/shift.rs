@@ -25,9 +25,10 @@ pub static SPEC: FigureSpec = FigureSpec {
     }],
     suits: |scheme| scheme.id == "sinusoidal",
     settle: |_, _| {},
-    height: |scene, width| {
-        let sheets = scene.slots.iter().filter(|slot| common::encoding(slot).is_some()).count();
-        paint::height(sheets, width)
+    height: |scene, width| match scene.slots.iter().filter_map(|slot| Sheet::of(scene, slot, part(scene))?.ok()).count()
+    {
+        0 => common::message_height(scene, width),
+        sheets => paint::height(sheets, width),
     },
     plays: true,
     make: |scene, size| Box::new(Model::new(scene, size)),
@@ -35,6 +36,10 @@ pub static SPEC: FigureSpec = FigureSpec {
 
 /// Rows on a page of the table.
 const ROWS: usize = 100;
+
+fn part(scene: &Scene) -> Part {
+    if scene.options.choice("part") == "sine" { Part::Sine } else { Part::Both }
+}
 
 struct Model {
     sheets: Vec<Sheet>,
@@ -48,7 +53,7 @@ struct Model {
 
 impl Model {
     fn new(scene: &Scene, size: Size) -> Self {
-        let part = if scene.options.choice("part") == "sine" { Part::Sine } else { Part::Both };
+        let part = part(scene);
         let (mut sheets, mut failures) = (Vec::new(), Vec::new());
         for slot in &scene.slots {
             let name = || common::name(&scene.slots, slot);
@@ -101,7 +106,7 @@ impl Model {
     fn plane_readings(sheet: &Sheet, cursor: &Cursor, push: &mut impl FnMut(String, String, String)) {
         let Some(freq) = sheet.freq().get(cursor.plane) else { return };
         let by = cursor.offset as f64;
-        let short = number::short;
+        let short = |value: f64| number::digits(value, 3);
         if sheet.part == Part::Both {
             let (sin, cos) = phase::sin_cos(by, *freq);
             let (from, to) = ends(cursor);
@@ -116,7 +121,7 @@ impl Model {
             push(
                 words::shift_reading_explained(&sheet.name, cursor.plane),
                 explained.clone(),
-                formulas::shift_explained(short(fit.factor), &k, w, explained),
+                formulas::shift_explained(k, w, short(fit.factor), explained),
             );
         }
     }

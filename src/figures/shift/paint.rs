@@ -20,7 +20,7 @@ const GAP: f64 = 24.0;
 /// A scheme's name, above its panel where there are several.
 const NAME: f64 = 20.0;
 /// What a part is, above it.
-const LABEL: f64 = 19.0;
+const LABEL: f64 = 22.0;
 /// A vector.
 const STRIP: f64 = 15.0;
 /// Vectors below a matrix.
@@ -109,7 +109,7 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
 /// A slot's line, as in other figures, and its name.
 fn name(on: &Surface, (left, top, width, _): Rect, sheet: &Sheet) {
     const SIGN: f64 = 24.0;
-    let (left, y) = (left - LEFT, top - LABEL - NAME / 2.0);
+    let (left, y) = (left - LEFT, top - LABEL - NAME / 2.0 + 2.0);
     let colour = on.ink.slots.get(sheet.slot).unwrap_or(&on.ink.ink);
     on.dash(DASHES.get(sheet.slot).copied().unwrap_or(&[]), 1.0);
     on.line((left, y), (left + SIGN, y), colour, 3.0);
@@ -129,7 +129,7 @@ fn panel(model: &Model, on: &Surface, i: usize, shown: &Shown, cursor: &Cursor) 
     let as_cells = |values: &[f64]| values.iter().map(|value| *value as f32).collect::<Vec<f32>>();
     let parts = [
         (as_cells(&shown.from), words::shift_from(&from)),
-        (as_cells(&shown.product), words::shift_product(&by, &from)),
+        (as_cells(&shown.product), words::shift_product(&from)),
         (as_cells(&shown.to), words::shift_to(&to)),
         (as_cells(&shown.difference()), words::shift_difference(number::digits(shown.error(), 2))),
     ];
@@ -153,7 +153,7 @@ fn panel(model: &Model, on: &Surface, i: usize, shown: &Shown, cursor: &Cursor) 
 
 /// What a part is, above it.
 fn label(on: &Surface, (left, top, width, _): Rect, text: &str) {
-    on.text(&on.fitted(text, width), left, top - LABEL / 2.0 + 1.0, Align::Left, &on.ink.muted);
+    on.text(&on.fitted(text, width), left, top - 9.0, Align::Left, &on.ink.muted);
 }
 
 fn cells(model: &Model, on: &Surface, values: &[f32], (columns, rows): (usize, usize), rect: Rect) {

@@ -8,6 +8,12 @@ fn model(schemes: &[&str], length: u64, options: &[(&str, &str)]) -> Model {
     Model::new(&scene, size(width, (SPEC.height)(&scene, width), 1.0))
 }
 
+/// The text of a formula.
+fn said(math: &str) -> String {
+    let text = math.split('<').filter_map(|part| Some(part.split_once('>')?.1)).collect::<String>();
+    text.chars().filter(|c| !c.is_whitespace() && !('\u{2061}'..='\u{2064}').contains(c)).collect()
+}
+
 #[test]
 fn the_matrix_takes_every_position_to_the_one_so_many_tokens_on() {
     for spacing in ["geometric", "linear", "random"] {
@@ -42,7 +48,10 @@ fn sines_alone_do_not_tell_the_shift() {
     // k = 10, ω = 1: cos² 10 = 0.704.
     let model = model(&["sinusoidal"], 64, &[("part", "sine")]);
     let here = cursor(32.0, 10, 0);
-    let explained: f64 = model.readings(&here)[1].value.parse().unwrap();
+    let reading = &model.readings(&here)[1];
+    let explained: f64 = reading.value.parse().unwrap();
+    let factor = number::digits(model.sheets[0].fit(0, 10).unwrap().factor, 3);
+    assert_eq!(said(&reading.math), format!("sin((p+10)·1)≈{factor}sin(p·1),R2={}", reading.value));
     assert!((explained - 0.704).abs() < 2e-3, "{explained}");
     let summary = model.summary(&here);
     assert!(summary.contains("70.") && summary.contains("PE(32) is missed by up to"), "{summary}");
@@ -64,6 +73,10 @@ fn what_has_no_such_matrix_is_said() {
     let odd = model(&["sinusoidal(d_model=7)"], 64, &[]);
     assert!(odd.summary(&cursor(12.0, 4, 0)).contains("has no cosine"), "{}", odd.summary(&cursor(12.0, 4, 0)));
     assert_eq!(odd.table(&cursor(12.0, 4, 0), 0), Table::default());
+    // It takes no room beside one that is shown.
+    let height = |schemes: &[&str]| (SPEC.height)(&scene(&SPEC, schemes, 64, &[]), 300.0);
+    assert_eq!(height(&["sinusoidal(d_model=7)", "sinusoidal"]), height(&["sinusoidal"]));
+    assert!(height(&["sinusoidal(d_model=7)"]) < 150.0);
     // A column of zeros lacks nothing, and sines alone have none to lack.
     assert_eq!(model(&["sinusoidal(d_model=7,odd=zero-pad)"], 64, &[]).sheets.len(), 1);
     assert_eq!(model(&["sinusoidal(d_model=7)"], 64, &[("part", "sine")]).sheets.len(), 1);
@@ -92,7 +105,7 @@ fn readings_have_the_block_and_its_numbers() {
     assert_eq!(readings.len(), 2);
     assert_eq!(readings[1].value, "4 rad");
     for number in [libm::cos(4.0), libm::sin(4.0), libm::sin(8.0), libm::cos(8.0), libm::sin(12.0), libm::cos(12.0)] {
-        assert!(readings[1].math.contains(&number::short(number)), "{number} in {}", readings[1].math);
+        assert!(readings[1].math.contains(&number::digits(number, 3)), "{number} in {}", readings[1].math);
     }
     let error: String = readings[0].value.clone();
     assert!(error == "0" || error.contains("×10⁻¹"), "{error}");
