@@ -95,7 +95,7 @@ impl Model {
         let plane = cursor.plane.min(sheet.freq().len().saturating_sub(1));
         match (self.part, sheet.fit(plane, cursor.offset)) {
             (Part::Sine, Some(fit)) => {
-                let percent = number::digits(100.0 * fit.explained, 3);
+                let percent = number::short(100.0 * fit.explained);
                 words::shift_summary_sine(&sheet.name, plane, percent, by, to, error)
             }
             _ => words::shift_summary(&sheet.name, by, from, to, error),
