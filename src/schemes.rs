@@ -5,7 +5,8 @@
 
 #[cfg(feature = "full")]
 use posenc::schemes::{
-    alibi, fire, fourier, kerple, learned, learned2d, mrope, rope_mixed, rope2d, sandwich, sincos2d, t5,
+    alibi, cope, deberta, fire, fourier, irope, kerple, learned, learned2d, mrope, rope_mixed, rope2d, sandwich, shaw,
+    sincos2d, t5, transformer_xl, tupe, xpos,
 };
 use posenc::{
     SchemeSpec,
@@ -13,16 +14,23 @@ use posenc::{
 };
 
 /// The ids of all schemes, in the order in which they are offered; another module may have to be fetched for one.
-pub static IDS: [&str; 15] = [
+pub static IDS: [&str; 22] = [
     "sinusoidal",
     "learned",
     "fourier",
     "rope",
+    "xpos",
+    "irope",
     "alibi",
     "t5",
     "kerple",
     "sandwich",
     "fire",
+    "shaw",
+    "transformer-xl",
+    "deberta",
+    "tupe",
+    "cope",
     "sincos2d",
     "learned2d",
     "rope2d",
@@ -41,11 +49,18 @@ static OFFERED: [&SchemeSpec; IDS.len()] = [
     &learned::SPEC,
     &fourier::SPEC,
     &rope::SPEC,
+    &xpos::SPEC,
+    &irope::SPEC,
     &alibi::SPEC,
     &t5::SPEC,
     &kerple::SPEC,
     &sandwich::SPEC,
     &fire::SPEC,
+    &shaw::SPEC,
+    &transformer_xl::SPEC,
+    &deberta::SPEC,
+    &tupe::SPEC,
+    &cope::SPEC,
     &sincos2d::SPEC,
     &learned2d::SPEC,
     &rope2d::SPEC,

@@ -66,6 +66,18 @@ impl Surface {
         let _ = self.context.fill_text(text, x, y);
     }
 
+    /// Writes a text that runs upwards and ends at `y`; `x` is its middle.
+    #[cfg(feature = "full")]
+    pub fn text_up(&self, text: &str, x: f64, y: f64, colour: &str) {
+        self.align(Align::Right);
+        self.fill_with(colour);
+        self.context.save();
+        let _ = self.context.translate(x, y);
+        let _ = self.context.rotate(-TAU / 4.0);
+        let _ = self.context.fill_text(text, 0.0, 0.0);
+        self.context.restore();
+    }
+
     // A canvas is told only what is new: what it is told goes through the browser's reader of CSS.
 
     fn align(&self, align: Align) {

@@ -73,6 +73,17 @@ pub(crate) fn failures(scene: &Scene) -> Vec<String> {
     broken.chain(others.iter().map(|slot| unsuited(&name(others, slot), slot))).collect()
 }
 
+/// Why schemes that suit a figure of tables and rotations are neither, one sentence each.
+pub(crate) fn undrawn(scene: &Scene) -> Vec<String> {
+    // The module of the first screens has no such scheme.
+    if WHOLE.is_none() {
+        return Vec::new();
+    }
+    let other = scene.slots.iter().filter(|slot| matches!(encoding(slot), Some(Encoding::QueryKey(_))));
+    let (offset, attention) = (words::figure_title("offset"), words::figure_title("attention"));
+    other.map(|slot| words::unsuited_query_key(name(&scene.slots, slot), &offset, &attention)).collect()
+}
+
 /// Whether some slot computes something, or will once its file is here.
 pub(crate) fn is_drawn(scene: &Scene) -> bool {
     scene.slots.iter().any(|slot| matches!(slot.encoding.as_ref(), Ok(_) | Err(Error::NeedsData(_))))
@@ -94,8 +105,10 @@ fn unsuited(name: &str, slot: &Slot) -> String {
         Acts::Nothing => words::unsuited_nothing(name),
         Acts::Embedding => words::unsuited_embedding(name),
         Acts::Rotation => words::unsuited_rotation(name),
+        // The module of the first screens has no such scheme.
+        Acts::Bias | Acts::Content if WHOLE.is_none() => String::new(),
         Acts::Bias => words::unsuited_bias(name, words::figure_title("bias")),
-        Acts::Content => words::unsuited_content(name),
+        Acts::Content => words::unsuited_content(name, words::figure_title("attention")),
     }
 }
 
@@ -169,6 +182,7 @@ pub(crate) fn planes(slots: &[Slot]) -> usize {
         .filter_map(encoding)
         .map(|encoding| match encoding {
             Encoding::Rotary(rotary) => rotary.inv_freq().len(),
+            Encoding::QueryKey(both) if WHOLE.is_some() => both.rotary().map_or(0, |rotary| rotary.inv_freq().len()),
             Encoding::Absolute(table) => {
                 table.waves().map_or_else(|| table.width().div_ceil(2), |waves| waves.freq().len())
             }

@@ -122,8 +122,10 @@ impl Model {
         let spread = wanted && coarse;
         let bound = if bound > 0.0 { bound } else { 1.0 };
         let palette = Palette::new(scene.palette, if spread { 0.0 } else { -bound }, bound);
+        let mut failures = common::failures(scene);
+        failures.extend(common::undrawn(scene));
         Self {
-            failures: common::failures(scene),
+            failures,
             planes: common::planes(&scene.slots),
             scene: scene.clone(),
             layout,

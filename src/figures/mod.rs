@@ -11,6 +11,10 @@ use posenc::{Config, Encoding, Error, ParamSpec, SchemeSpec, Settings};
 use std::rc::Rc;
 
 #[cfg(feature = "full")]
+mod attending;
+#[cfg(feature = "full")]
+pub mod attention;
+#[cfg(feature = "full")]
 pub mod bias;
 mod common;
 #[cfg(feature = "full")]
@@ -18,6 +22,8 @@ pub mod cost;
 #[cfg(feature = "full")]
 pub mod embedding;
 pub mod heatmap;
+#[cfg(feature = "full")]
+mod lettered;
 mod logits;
 pub mod offset;
 #[cfg(feature = "full")]
@@ -29,6 +35,8 @@ pub mod rotation;
 #[cfg(feature = "full")]
 pub mod shift;
 #[cfg(feature = "full")]
+pub mod shuffle;
+#[cfg(feature = "full")]
 pub mod similarity;
 #[cfg(feature = "full")]
 pub mod spectrum;
@@ -39,11 +47,24 @@ mod square;
 mod testing;
 
 /// The ids of all figures, in the order in which they are offered; another module may have to be fetched for one.
-pub static IDS: [&str; 10] =
-    ["heatmap", "similarity", "offset", "rotation", "spectrum", "shift", "bias", "cost", "patches", "embedding"];
+pub static IDS: [&str; 12] = [
+    "heatmap",
+    "similarity",
+    "offset",
+    "rotation",
+    "spectrum",
+    "shift",
+    "bias",
+    "attention",
+    "shuffle",
+    "cost",
+    "patches",
+    "embedding",
+];
 
 /// Those that show words in a row, and have no place for the patches of an image.
-const IN_A_ROW: [&str; 6] = ["heatmap", "similarity", "offset", "rotation", "spectrum", "embedding"];
+const IN_A_ROW: [&str; 8] =
+    ["heatmap", "similarity", "offset", "rotation", "spectrum", "embedding", "attention", "shuffle"];
 
 /// Those of the first screen, and of the module of the first load.
 const FIRST: [&FigureSpec; 2] = [&heatmap::SPEC, &offset::SPEC];
@@ -57,6 +78,8 @@ static REGISTRY: [&FigureSpec; IDS.len()] = [
     &spectrum::SPEC,
     &shift::SPEC,
     &bias::SPEC,
+    &attention::SPEC,
+    &shuffle::SPEC,
     &cost::SPEC,
     &patches::SPEC,
     &embedding::SPEC,

@@ -18,7 +18,7 @@ use crate::draw::{
 use crate::{formulas, words};
 use axis::Axis;
 use curves::Curve;
-use posenc::{Kind, ParamSpec, Scale, Unit, vectors::Vectors};
+use posenc::{Acts, Kind, ParamSpec, Scale, Unit, vectors::Vectors};
 use quantity::Quantity;
 use std::cell::{Ref, RefCell};
 
@@ -42,7 +42,7 @@ pub static SPEC: FigureSpec = FigureSpec {
             when: Some(("vectors", &["independent"])),
         },
     ],
-    suits: |_| true,
+    suits: |scheme| scheme.acts != Acts::Content,
     settle: |_, _| {},
     height,
     plays: false,
@@ -245,6 +245,9 @@ impl Model {
             _ if curve.is_flat() => formulas::offset_nothing(&value),
             Quantity::Product if curve.is_profile() => formulas::offset_product(turned, &value),
             Quantity::Product => formulas::offset_product_mean(number::whole(offset), &value),
+            Quantity::Score if curve.is_fading() => {
+                formulas::offset_fading(curve.head_dim, number::whole(offset), turned, &value)
+            }
             Quantity::Score if curve.is_profile() => formulas::offset_score(turned, curve.head_dim, &value),
             Quantity::Score | Quantity::Bias => formulas::offset_score_mean(turned, curve.head_dim, &value),
         });
@@ -344,6 +347,14 @@ impl Figure for Model {
         }
         if curves.iter().any(|curve| curve.quantity == Quantity::Bias && !curve.is_flat()) {
             note(words::logits_column().to_owned());
+        }
+        for curve in curves.iter().filter(|curve| curve.is_fading()) {
+            if self.axis.most() > 1 {
+                note(words::offset_middle(&curve.name));
+            }
+            if self.vectors.word() == "independent" {
+                note(words::similarity_independent().to_owned());
+            }
         }
         if curves.iter().any(Curve::is_band) {
             note(words::offset_band(self.scene.options.integer("draws")));

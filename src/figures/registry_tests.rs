@@ -50,7 +50,7 @@ fn shows(figure: &FigureSpec) -> Vec<Vec<(&'static str, &'static str)>> {
 #[test]
 fn tiny_and_huge_scenes_are_answered() {
     let sizes = [size(40.0, 40.0, 1.0), size(1.0, 1.0, 0.5), size(320.0, 300.0, 3.0), size(4000.0, 2500.0, 2.0)];
-    let schemes: [&[&str]; 10] = [
+    let schemes: [&[&str]; 13] = [
         &[],
         &["none"],
         &["alibi(num_heads=1,form=key-index)", "t5(num_heads=512)", "none", "alibi(num_heads=12,form=last-query)"],
@@ -60,6 +60,9 @@ fn tiny_and_huge_scenes_are_answered() {
         &["sinusoidal(d_model=4095)"],
         &["rope(partial_rotary_factor=0)", "rope(head_dim=5)"],
         &["sincos2d(d_model=4)", "learned2d(d_model=1,grid_size=1)", "rope2d(head_dim=4)", "mrope"],
+        &["xpos", "irope(layer=3)", "irope"],
+        &["xpos(scale_base=1)"],
+        &["shaw", "transformer-xl(head_dim=3,d_model=2)", "deberta(position_buckets=0)", "tupe(max_positions=2)"],
         &["sinusoidal(d_model=4096)", "rope(head_dim=1024)", "rope", "sinusoidal"],
     ];
     let inputs = [

@@ -145,7 +145,7 @@ impl Model {
             radius: (cell / 2.0 - 8.0).max(1.0),
             query: Hand {
                 angle: query.angle + cursor.position * w,
-                length: 0.94 * dial.share_of_longest(query.length),
+                length: 0.94 * dial.share_of_longest(query.length) * dial.left(plane, cursor.offset).min(1.0),
             },
             key: Hand { angle: key.angle + at * w, length: 0.94 * dial.share_of_longest(key.length) },
             between: query.angle - key.angle + cursor.offset as f64 * w,
@@ -269,7 +269,9 @@ impl Model {
     fn score_reading(dial: &Dial, label: String, value: f64, position: f64, offset: i64) -> Reading {
         let (m, n) = (number::place(position), number::place(position - offset as f64));
         let value = number::exact(value);
-        let math = if dial.rotary {
+        let math = if dial.fades() {
+            formulas::rotation_fading(dial.head_dim(), m, n, &value)
+        } else if dial.rotary {
             formulas::rotation_score(m, n, dial.head_dim(), &value)
         } else {
             formulas::rotation_product(m, n, &value)
@@ -340,6 +342,8 @@ impl Figure for Model {
             }
         }
         legend.push(Legend::Note(words::rotation_hands().to_owned()));
+        let fading = self.dials.iter().filter(|dial| dial.fades());
+        legend.extend(fading.map(|dial| Legend::Note(words::rotation_fading(&dial.name))));
         if self.dials.iter().any(|dial| dial.rotary) {
             let vectors = match self.scene.options.choice("vectors") {
                 "equal" => words::offset_equal(),

@@ -32,7 +32,7 @@ pub static SPEC: FigureSpec = FigureSpec {
     settle: |_, _| {},
     height: |scene, width| {
         let panels = scene.slots.iter().filter(|slot| common::encoding(slot).is_some()).count();
-        square::height(panels, width)
+        square::height(panels - common::undrawn(scene).len(), width)
     },
     plays: false,
     make: |scene, size| Box::new(Model::new(scene, size)),
@@ -117,15 +117,9 @@ impl Model {
             let most = if most > 0.0 { most } else { 1.0 };
             Palette::new(scene.palette, if low < 0.0 { -most } else { 0.0 }, most)
         });
-        Self {
-            failures: common::failures(scene),
-            square,
-            panels,
-            measure,
-            palettes,
-            vectors,
-            words: scene.words.clone(),
-        }
+        let mut failures = common::failures(scene);
+        failures.extend(common::undrawn(scene));
+        Self { failures, square, panels, measure, palettes, vectors, words: scene.words.clone() }
     }
 
     fn palette(&self, panel: &Panel) -> &Palette {

@@ -82,6 +82,7 @@ impl Line {
                 let factor = rotary.attention_factor();
                 (rotary.inv_freq().to_vec(), extension, (factor != 1.0).then_some(factor))
             }
+            Encoding::QueryKey(both) => (both.rotary()?.inv_freq().to_vec(), None, None),
             Encoding::Absolute(table) => (table.waves()?.freq().to_vec(), None, None),
             _ => return None,
         };

@@ -99,7 +99,15 @@ impl State {
             | Edit::Load(_)
             | Edit::ResetAll => true,
         };
-        let windows = matches!(edit, Edit::Set(Target::Figure(_), ..) | Edit::Set(Target::Global, "length", _));
+        // What figures show depends on these, and on their own options.
+        let windows = matches!(
+            edit,
+            Edit::Text(_)
+                | Edit::Set(Target::Figure(_), ..)
+                | Edit::Reset(Target::Figure(_), _)
+                | Edit::Set(Target::Global, "length", _)
+                | Edit::Reset(Target::Global, "length")
+        );
         match edit {
             Edit::Set(target, key, text) => {
                 repair = self.settings_mut(target).and_then(|s| s.set(key, &text));

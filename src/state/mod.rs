@@ -17,8 +17,11 @@ pub use history::{Action, App, Gesture, Wanted, new_gesture};
 pub use say::say;
 
 use crate::figures::{self, FigureSpec};
+use crate::schemes::WHOLE;
 use crate::tables;
+use crate::words;
 use posenc::{Config, Encoding, Error, Settings};
+use std::rc::Rc;
 
 /// Most schemes that are compared.
 pub const MOST_SCHEMES: usize = 4;
@@ -87,6 +90,12 @@ impl Default for State {
 }
 
 impl State {
+    /// The words that label the positions.
+    pub fn words(&self) -> Rc<[String]> {
+        let text = self.text.as_deref().unwrap_or_else(|| words::default_text());
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
     /// Tokens in the sequence: 1 to [`MOST_LENGTH`].
     pub fn length(&self) -> u64 {
         self.globals.integer("length").max(1) as u64
@@ -115,6 +124,9 @@ impl State {
     pub fn planes(&self) -> usize {
         self.most(|encoding| match encoding {
             Ok(Encoding::Rotary(rotary)) => rotary.inv_freq().len(),
+            Ok(Encoding::QueryKey(both)) if WHOLE.is_some() => {
+                both.rotary().map_or(0, |rotary| rotary.inv_freq().len())
+            }
             Ok(Encoding::Absolute(table)) => {
                 table.waves().map_or_else(|| table.width().div_ceil(2), |waves| waves.freq().len())
             }

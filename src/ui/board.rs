@@ -11,13 +11,7 @@ use crate::tables;
 use crate::words;
 use handle::HandleProps;
 use posenc::Config;
-use std::rc::Rc;
 use yew::prelude::*;
-
-/// The words that label the positions.
-pub fn words_of(text: Option<&str>) -> Rc<[String]> {
-    text.unwrap_or_else(|| words::default_text()).split_whitespace().map(str::to_owned).collect()
-}
 
 /// The board; `options` tells whether each figure's own and its place are offered. Its figures keep what they have drawn as long as
 /// their scenes are equal, so that it can be made anew at every change.
@@ -30,7 +24,7 @@ pub fn board(state: &State, options: bool, dispatch: &Callback<Action>) -> Html 
         encoding: tables::encoding(config, length),
     };
     let slots: Vec<Slot> = state.schemes.iter().enumerate().map(slot).collect();
-    let text = words_of(state.text.as_deref());
+    let text = state.words();
     // All figures follow what plays, and one of them has what stops it.
     let play = state.globals.switch("play") && state.figures.iter().any(|spec| spec.plays());
     let count = state.figures.len();

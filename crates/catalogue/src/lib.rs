@@ -101,6 +101,9 @@ pub fn is_later(key: &str) -> bool {
         "square.",
         "logits.",
         "weights.",
+        "attending.",
+        "attention.",
+        "shuffle.",
         "unsuited.",
     ]) || starts(&CHANGED)
         || (starts(&["option."]) && !starts(&["option.global."]))

@@ -49,13 +49,23 @@ pub fn attend(
     values: &[f64],
     causal: bool,
 ) -> Result<Attention, Error> {
-    let (n, width) = (tokens.count(), tokens.head_dim());
-    check(values, n * width, "values")?;
     let logits = logits(encoding, head, tokens, causal)?;
     let mut weights = logits.clone();
-    for row in weights.chunks_exact_mut(n.max(1)) {
+    for row in weights.chunks_exact_mut(tokens.count().max(1)) {
         softmax(row);
     }
+    let output = output(encoding, tokens, values, &weights)?;
+    Ok(Attention { logits, weights, output })
+}
+
+/// The means of the values by weights, queries × keys; what a scheme adds to values is in them.
+///
+/// # Errors
+/// [`Error::Length`] where lengths do not fit.
+pub fn output(encoding: &Encoding, tokens: &Tokens<'_>, values: &[f64], weights: &[f64]) -> Result<Vec<f64>, Error> {
+    let (n, width) = (tokens.count(), tokens.head_dim());
+    check(values, n * width, "values")?;
+    check(weights, n * n, "weights")?;
     let mut output = vec![0.0; n * width];
     for (query, out) in output.chunks_exact_mut(width).enumerate() {
         for (key, value) in values.chunks_exact(width).enumerate() {
@@ -73,7 +83,31 @@ pub fn attend(
             }
         }
     }
-    Ok(Attention { logits, weights, output })
+    Ok(output)
+}
+
+/// Adds to tokens' vectors, `width` numbers each, what the scheme adds to the embedding, the first token being at `start`;
+/// where they are patches, they are those of the image, and else one row. Other schemes add nothing.
+///
+/// # Errors
+/// [`Error::Length`] where the scheme's vectors are not so wide; [`Error::PastTheEnd`] and [`Error::NoRow`].
+pub fn embed(encoding: &Encoding, start: i64, grid: Option<Grid>, width: usize, x: &mut [f64]) -> Result<(), Error> {
+    let grid = grid.unwrap_or(Grid { height: 1, width: x.len() / width.max(1) });
+    let mut place = vec![0.0; width];
+    for (token, row) in x.chunks_exact_mut(width.max(1)).enumerate() {
+        match encoding {
+            Encoding::Absolute(table) => table.write_row(start.saturating_add(token as i64) as f64, &mut place)?,
+            Encoding::Grid(table) => {
+                let columns = grid.width.max(1);
+                table.write_patch(grid, token / columns, token % columns, &mut place)?;
+            }
+            _ => return Ok(()),
+        }
+        for (cell, place) in row.iter_mut().zip(&place) {
+            *cell += place;
+        }
+    }
+    Ok(())
 }
 
 fn position(tokens: &Tokens<'_>, token: usize) -> i64 {
@@ -86,8 +120,7 @@ fn position(tokens: &Tokens<'_>, token: usize) -> i64 {
 /// As [`attend`].
 pub fn logits(encoding: &Encoding, head: usize, tokens: &Tokens<'_>, causal: bool) -> Result<Vec<f64>, Error> {
     let (n, width) = (tokens.count(), tokens.head_dim());
-    let (q, k) = (turned(encoding, tokens, Side::Query)?, turned(encoding, tokens, Side::Key)?);
-    let own = Tokens::new(width, &q, &k)?;
+    let products = products(encoding, tokens)?;
     let scale = match encoding {
         Encoding::Bias(bias) if !bias.scales_logits() => 1.0,
         Encoding::Content(content) => content.scale(),
@@ -109,10 +142,21 @@ pub fn logits(encoding: &Encoding, head: usize, tokens: &Tokens<'_>, causal: boo
             | Encoding::Axial(_) => {}
         }
         for (key, cell) in row.iter_mut().enumerate() {
-            *cell = if causal && key > query { f64::NEG_INFINITY } else { *cell + scale * own.product(query, key) };
+            *cell = if causal && key > query { f64::NEG_INFINITY } else { *cell + scale * products[query * n + key] };
         }
     }
     Ok(logits)
+}
+
+/// q·k of every pair, queries × keys, as far as the scheme turns or scales q and k; not yet scaled.
+///
+/// # Errors
+/// As [`attend`].
+pub fn products(encoding: &Encoding, tokens: &Tokens<'_>) -> Result<Vec<f64>, Error> {
+    let (q, k) = (turned(encoding, tokens, Side::Query)?, turned(encoding, tokens, Side::Key)?);
+    let own = Tokens::new(tokens.head_dim(), &q, &k)?;
+    let pairs = (0..own.count()).flat_map(|query| (0..own.count()).map(move |key| (query, key)));
+    Ok(pairs.map(|(query, key)| own.product(query, key)).collect())
 }
 
 /// Which of the two.
@@ -232,26 +276,7 @@ impl Head {
             return Err(Error::Length { what: "x", given: x.len(), needed });
         }
         let mut x = x.to_vec();
-        if let Encoding::Absolute(scheme) = encoding {
-            let mut place = vec![0.0; self.width];
-            for (token, row) in x.chunks_exact_mut(self.width).enumerate() {
-                scheme.write_row(self.start.saturating_add(token as i64) as f64, &mut place)?;
-                for (cell, place) in row.iter_mut().zip(&place) {
-                    *cell += place;
-                }
-            }
-        }
-        if let Encoding::Grid(scheme) = encoding {
-            // Without an image, the tokens are one row of patches.
-            let grid = self.grid.unwrap_or(Grid { height: 1, width: x.len() / self.width });
-            let mut place = vec![0.0; self.width];
-            for (token, patch) in x.chunks_exact_mut(self.width).enumerate() {
-                scheme.write_patch(grid, token / grid.width.max(1), token % grid.width.max(1), &mut place)?;
-                for (cell, place) in patch.iter_mut().zip(&place) {
-                    *cell += place;
-                }
-            }
-        }
+        embed(encoding, self.start, self.grid, self.width, &mut x)?;
         let project =
             |m: &[f64]| x.chunks_exact(self.width).flat_map(|row| times(row, m, self.columns)).collect::<Vec<f64>>();
         let (q, k, v) = (project(&self.q), project(&self.k), project(&self.v));

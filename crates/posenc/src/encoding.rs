@@ -32,6 +32,20 @@ pub enum Encoding {
 }
 
 impl Encoding {
+    /// Numbers in the vectors that it acts on: the embedding's, where it is added to that, else those of query and key.
+    /// `None` where it acts on scores, or not at all, and any width will do.
+    pub fn width(&self) -> Option<usize> {
+        match self {
+            Self::None | Self::Bias(_) => None,
+            Self::Absolute(table) => Some(table.width()),
+            Self::Rotary(rotary) => Some(rotary.head_dim()),
+            Self::Content(content) => Some(content.head_dim()),
+            Self::QueryKey(both) => Some(both.head_dim()),
+            Self::Grid(table) => Some(table.width()),
+            Self::Axial(axial) => Some(axial.head_dim()),
+        }
+    }
+
     /// A number that follows from the parameters, by the name that formulas have for it:
     ///
     /// * `planes`: how many pairs of dimensions turn; `rotated`: how many dimensions these are.

@@ -263,6 +263,9 @@ impl View {
 
 /// Its height for a width.
 pub(super) fn height(scene: &Scene, width: f64) -> f64 {
+    if WHOLE.is_some() && common::undrawn(scene).len() == scene.slots.len() {
+        return common::message_height(scene, width);
+    }
     let (_, count) = common::positions(scene);
     let most = if width < 600.0 { 420.0 } else { 560.0 };
     (count as f64 * 9.0).clamp(220.0, most) + Layout::ABOVE + Layout::BELOW

@@ -3,10 +3,11 @@
 use super::super::{Cursor, Scene, Slot, common, logits::Logits};
 use super::axis::Axis;
 use super::quantity::{Quantity, quantity};
-use super::traces::{Pairs, Sums, Trace, band_trace, bias_trace, flat_trace, profile_trace, table_trace};
+use super::traces::{Pairs, Sums, Trace, band_trace, bias_trace, fading_trace, flat_trace, profile_trace, table_trace};
+use crate::schemes::{WHOLE, Whole};
 use posenc::{
     Config, Encoding, Error, Rotary, Settings,
-    profile::Ranger,
+    profile::{Fading, Ranger},
     vectors::{Bands, Vectors},
 };
 use std::cell::RefCell;
@@ -47,6 +48,8 @@ enum Source {
     Table(Rc<Result<Encoding, Error>>),
     /// What the cursor's head adds.
     Bias(Logits),
+    /// A function of the offset whose waves fade.
+    Fading(Box<Fading>, Whole),
     /// The same at every offset.
     Flat,
 }
@@ -147,6 +150,19 @@ impl Curve {
                 };
                 (rotary.head_dim(), source)
             }
+            Encoding::QueryKey(both) => {
+                let here = WHOLE?;
+                let (q, k) = vectors.pair(both.head_dim());
+                let source = match both.profile(&q, &k).ok()? {
+                    // The aim turns the query; it does not bring it nearer.
+                    Some(fading) => {
+                        let waves = fading.profile().aimed(aim as f64);
+                        Source::Fading(Box::new(Fading::new(waves, fading.decay().to_vec())), here)
+                    }
+                    None => Source::Flat,
+                };
+                (both.head_dim(), source)
+            }
             _ => return None,
         };
         let mut samples = SAMPLES;
@@ -201,6 +217,7 @@ impl Curve {
         match &mut self.source {
             Source::Flat => self.trace = flat_trace(axis),
             Source::Bias(logits) => self.trace = bias_trace(logits, self.head, axis),
+            Source::Fading(fading, _) => self.trace = fading_trace(fading, axis),
             Source::Profile(ranger) => {
                 self.trace = profile_trace(ranger, axis, self.samples);
                 if !self.trace.exact {
@@ -405,6 +422,11 @@ impl Curve {
         matches!(self.source, Source::Profile(_))
     }
 
+    /// Whether its waves fade with the offset.
+    pub(super) fn is_fading(&self) -> bool {
+        matches!(self.source, Source::Fading(..))
+    }
+
     /// Whether no position changes it.
     pub(super) fn is_flat(&self) -> bool {
         matches!(self.source, Source::Flat)
@@ -446,6 +468,7 @@ impl Curve {
     pub(super) fn at(&self, offset: i64) -> Option<f64> {
         match &self.source {
             Source::Profile(ranger) => Some(ranger.profile().at(offset as f64)),
+            Source::Fading(fading, _) => Some(fading.at(offset as f64)),
             Source::Flat => (self.quantity != Quantity::Content).then_some(0.0),
             Source::Bias(logits) => Some(logits.at(self.head, offset)),
             Source::Table(_) if self.is_past_the_end(offset) => Some(f64::NAN),

@@ -1,6 +1,7 @@
 //! What the numbers of a curve are.
 
 use super::super::Scene;
+use crate::schemes::WHOLE;
 use posenc::{Acts, Encoding};
 
 /// What a number is: curves are overlaid only where this is the same.
@@ -27,6 +28,10 @@ pub(super) fn quantity(scene: &Scene, encoding: &Encoding) -> Option<Quantity> {
         Encoding::Bias(_) => Some(Quantity::Bias),
         Encoding::Absolute(_) => Some(Quantity::Product),
         Encoding::Rotary(_) => Some(Quantity::Score),
+        // Where nothing turns, the score is q·k, or q·k times what the query's own position makes of it.
+        Encoding::QueryKey(both) if WHOLE.is_some() => {
+            Some(if both.rotary().is_some() { Quantity::Score } else { Quantity::Content })
+        }
         _ => None,
     }
 }

@@ -305,3 +305,37 @@ fn a_learned_table_is_the_mean_and_range_of_all_its_pairs() {
     // Another look at the same finds it done.
     assert!(!super::tests::model(&["learned"], 600, &[]).curves.borrow()[0].is_pending());
 }
+
+#[test]
+fn waves_that_fade_are_the_scores_of_their_pairs() {
+    for vectors in ["ones", "equal", "independent"] {
+        let options = [("vectors", vectors)];
+        let model = model(&["xpos(head_dim=16)", "irope(layer=3)"], 5000, &options);
+        let scene = scene(&SPEC, &["xpos(head_dim=16)"], 5000, &options);
+        let Ok(Encoding::QueryKey(xpos)) = scene.slots[0].encoding.as_ref() else { panic!() };
+        let (q, k) = curves::vectors(&scene).pair(16);
+        let curves = model.curves.borrow();
+        for offset in [0, 1, 77, 4999] {
+            let exact = xpos.score(&q, &k, 4999.0, (4999 - offset) as f64).unwrap();
+            assert!((curves[0].at(offset).unwrap() - exact).abs() < 1e-9, "{vectors} {offset}");
+            let column = curves[0].trace.column(offset as f64).unwrap();
+            let (low, high) = (curves[0].trace.low[column], curves[0].trace.high[column]);
+            assert!(f64::from(low) - 0.2 <= exact && exact <= f64::from(high) + 0.2, "{vectors} {offset}");
+        }
+        drop(curves);
+        let here = cursor(0.0, 77, 0);
+        assert!(
+            model.readings(&here)[0].math.contains("<msqrt><mn>16</mn></msqrt>"),
+            "{}",
+            model.readings(&here)[0].math
+        );
+        assert!(model.summary(&here).contains("iRoPE: q·k is the same at every offset"));
+        assert!(model.legend().iter().any(|l| matches!(l, Legend::Note(note) if note.contains("the middle one"))));
+    }
+}
+
+#[test]
+fn a_scheme_that_reads_words_is_sent_where_there_are_some() {
+    let said = model(&["shaw"], 64, &[]).summary(&cursor(0.0, 4, 0));
+    assert!(said.contains("see the figure “Attention between words”"), "{said}");
+}

@@ -5,7 +5,7 @@ use crate::figures::logits::Logits;
 use crate::schemes::{WHOLE, Whole};
 use posenc::{
     Absolute,
-    profile::Ranger,
+    profile::{Fading, Ranger},
     vectors::{Band, Bands, dot},
 };
 
@@ -128,6 +128,22 @@ pub(super) fn bias_trace(logits: &Logits, head: usize, axis: &Axis) -> Trace {
         trace.low.push(range.map_or(value, |range| range.min));
         trace.mid.push(value);
         trace.high.push(range.map_or(value, |range| range.max));
+    }
+    trace
+}
+
+/// Waves that fade: in the middle of each column, and the range over some offsets of the column.
+pub(super) fn fading_trace(fading: &Fading, axis: &Axis) -> Trace {
+    const SAMPLES: u64 = 16;
+    let mut trace = Trace { exact: true, ..Trace::default() };
+    for (edge, range) in axis.edges.windows(2).zip(fading.ranges(&axis.edges, SAMPLES)) {
+        let middle = Axis::middle(edge[0], edge[1]).floor();
+        let value = fading.at(middle) as f32;
+        trace.exact &= range.exact;
+        trace.offsets.push(middle);
+        trace.low.push(range.min.min(value));
+        trace.mid.push(value);
+        trace.high.push(range.max.max(value));
     }
     trace
 }

@@ -1,7 +1,7 @@
 //! One scheme's planes: how fast each turns, where query and key start, and what each adds to the score.
 
 use super::super::{Scene, Slot, common};
-use posenc::{Encoding, Error, profile::Profile, vectors::Vectors};
+use posenc::{Encoding, Error, Rotary, profile::Fading, vectors::Vectors};
 use std::f64::consts::TAU;
 use std::rc::Rc;
 
@@ -32,7 +32,8 @@ pub(super) struct Dial {
     query: Vec<Start>,
     key: Vec<Start>,
     longest: f64,
-    profile: Option<Profile>,
+    /// What the planes add; they fade with the offset, or not at all.
+    profile: Option<Fading>,
     encoding: Rc<Result<Encoding, Error>>,
     q: Vec<f64>,
     k: Vec<f64>,
@@ -56,30 +57,56 @@ impl Dial {
         };
         match common::encoding(slot)? {
             Encoding::Rotary(rotary) => {
-                let vectors = Vectors::from_word(scene.options.choice("vectors"), scene.seed).unwrap_or(Vectors::Ones);
-                let (q, k) = vectors.pair(rotary.head_dim());
-                let start = |x: &[f64], plane: usize| {
-                    let (i, j) = rotary.pair(plane);
-                    Start::of(x[i], x[j])
-                };
-                dial.rotary = true;
-                dial.freq = rotary.inv_freq().to_vec();
-                dial.query = (0..dial.freq.len()).map(|plane| start(&q, plane)).collect();
-                dial.key = (0..dial.freq.len()).map(|plane| start(&k, plane)).collect();
-                dial.profile = rotary.profile(&q, &k).ok();
-                (dial.q, dial.k) = (q, k);
+                dial.turn(scene, rotary);
+                let still = |profile| Fading::new(profile, vec![0.0; dial.freq.len()]);
+                dial.profile = rotary.profile(&dial.q, &dial.k).ok().map(still);
+            }
+            Encoding::QueryKey(both) => {
+                dial.turn(scene, both.rotary()?);
+                dial.profile = both.profile(&dial.q, &dial.k).ok().flatten();
             }
             Encoding::Absolute(table) => {
                 dial.freq = table.waves()?.freq().to_vec();
                 dial.query = vec![Start::of(1.0, 0.0); dial.freq.len()];
                 dial.key.clone_from(&dial.query);
-                dial.profile = table.profile();
+                let still = |profile| Fading::new(profile, vec![0.0; dial.freq.len()]);
+                dial.profile = table.profile().map(still);
             }
             _ => return None,
         }
         let longest = dial.query.iter().chain(&dial.key).map(|start| start.length).fold(0.0, f64::max);
         dial.longest = if longest > 0.0 { longest } else { 1.0 };
         (!dial.freq.is_empty()).then_some(dial)
+    }
+
+    /// Takes the planes of a rotation, and the query and the key that it turns.
+    fn turn(&mut self, scene: &Scene, rotary: &Rotary) {
+        let vectors = Vectors::from_word(scene.options.choice("vectors"), scene.seed).unwrap_or(Vectors::Ones);
+        let (q, k) = vectors.pair(rotary.head_dim());
+        let starts = |x: &[f64]| {
+            let start = |plane: usize| {
+                let (i, j) = rotary.pair(plane);
+                Start::of(x[i], x[j])
+            };
+            (0..rotary.inv_freq().len()).map(start).collect()
+        };
+        self.rotary = true;
+        self.freq = rotary.inv_freq().to_vec();
+        (self.query, self.key) = (starts(&q), starts(&k));
+        (self.q, self.k) = (q, k);
+    }
+
+    /// What an offset leaves of a plane: 1 where it does not fade.
+    pub(super) fn left(&self, plane: usize, offset: i64) -> f64 {
+        match &self.profile {
+            Some(profile) if plane < profile.decay().len() => profile.left(plane, offset as f64),
+            _ => 1.0,
+        }
+    }
+
+    /// Whether planes fade with the offset.
+    pub(super) fn fades(&self) -> bool {
+        self.profile.as_ref().is_some_and(|profile| profile.decay().iter().any(|decay| *decay != 0.0))
     }
 
     /// How many planes there are, at least one.
@@ -111,7 +138,7 @@ impl Dial {
     /// What a plane adds to the score at an offset.
     pub(super) fn share(&self, plane: usize, offset: i64) -> f64 {
         match &self.profile {
-            Some(profile) if plane < profile.freq().len() => profile.plane_at(plane, offset as f64),
+            Some(profile) if plane < profile.decay().len() => profile.plane_at(plane, offset as f64),
             _ => libm::cos(offset as f64 * self.frequency(plane)),
         }
     }
@@ -130,6 +157,7 @@ impl Dial {
                 rotary.rotate(&self.q, position, &mut q).and(rotary.rotate(&self.k, at, &mut k)).ok()?;
                 Some(dot(&q, &k) / (rotary.head_dim() as f64).sqrt())
             }
+            Ok(Encoding::QueryKey(both)) => both.score(&self.q, &self.k, position, at).ok(),
             Ok(Encoding::Absolute(table)) => {
                 let (mut near, mut far) = (vec![0.0; table.width()], vec![0.0; table.width()]);
                 table.write_row(position, &mut near).and(table.write_row(at, &mut far)).ok()?;
@@ -175,6 +203,7 @@ impl Dial {
 pub(super) fn planes(slot: &Slot) -> usize {
     match common::encoding(slot) {
         Some(Encoding::Rotary(rotary)) => rotary.inv_freq().len(),
+        Some(Encoding::QueryKey(both)) => both.rotary().map_or(0, |rotary| rotary.inv_freq().len()),
         Some(Encoding::Absolute(table)) => table.waves().map_or(0, |waves| waves.freq().len()),
         _ => 0,
     }

@@ -153,3 +153,23 @@ fn the_height_knows_the_planes_of_every_scheme() {
         }
     }
 }
+
+#[test]
+fn planes_that_fade_keep_their_angles_and_lose_length() {
+    let model = model(&["xpos(head_dim=16)", "rope(head_dim=16)"], 1000, &[]);
+    let (near, far) = (clocks(&model, &cursor(500.0, 4, 0)), clocks(&model, &cursor(500.0, 260, 0)));
+    for ((_, _, near), (dial, plane, far)) in near.iter().zip(&far) {
+        // ζ_k^(256/512), where RoPE's hands stay as long.
+        let zeta = (2.0 * *plane as f64 / 16.0 + 0.4) / 1.4;
+        let left = if *dial == 0 { zeta.sqrt() } else { 1.0 };
+        assert!((far.query.length / near.query.length - left).abs() < 1e-9, "{dial} {plane}");
+        assert_eq!(far.key.length, near.key.length);
+    }
+    for dial in &model.dials {
+        let (score, measured) = (dial.score(260).unwrap(), dial.measured(500.0, 260).unwrap());
+        assert!((score - measured).abs() < 1e-9, "{}", dial.name);
+        let shares: f64 = (0..8).map(|plane| dial.share(plane, 260)).sum();
+        assert!((shares - score).abs() < 1e-9);
+    }
+    assert!(super::tests::model(&["irope(layer=3)"], 64, &[]).summary(&cursor(0.0, 0, 0)).contains("no planes"));
+}

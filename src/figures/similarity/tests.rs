@@ -173,3 +173,12 @@ fn the_window_zooms_pans_and_points() {
     let panned: i64 = set(model.respond(&pan, &cursor(0.0, 0, 0)))[0].1.parse().unwrap();
     assert!(panned > 110 && panned < 140, "{panned}");
 }
+
+#[test]
+fn what_is_no_table_and_no_rotation_is_named() {
+    let model = model(&["xpos", "rope"], 64, &[]);
+    assert_eq!(model.panels.len(), 1);
+    assert!(model.summary(&cursor(9.0, 4, 0)).contains("xPos changes queries and keys"));
+    let alone = scene(&SPEC, &["xpos"], 64, &[]);
+    assert!((SPEC.height)(&alone, 600.0) < 200.0);
+}

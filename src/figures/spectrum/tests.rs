@@ -88,3 +88,11 @@ fn places_and_keys_choose_planes() {
     assert!(model.summary(&cursor(0.0, 0, 40)).contains("no plane 40"));
     assert_eq!(model.table(&cursor(0.0, 0, 0), 0).rows[40][2], "");
 }
+
+#[test]
+fn planes_of_schemes_that_do_more_than_turn_are_shown() {
+    let model = model(&["xpos", "irope", "irope(layer=3)"], 4096, &[]);
+    assert_eq!(model.lines.len(), 2);
+    assert_eq!(model.lines[0].freq, self::model(&["rope"], 4096, &[]).lines[0].freq);
+    assert!(notes(&model).contains("no planes"));
+}
