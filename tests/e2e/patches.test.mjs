@@ -56,6 +56,7 @@ journey("to choose a patch past the end makes the sequence as long as the image"
 
 journey("a figure of words in a row names the one of patches", async ({ open }) => {
   const page = await open("#/explore?figures=heatmap&schemes=rope2d,sinusoidal");
-  const said = await figure(page, "heatmap").locator(".figure__summary").innerText();
-  assert.match(said, /2-D RoPE places the patches of an image.*“Patches of an image”/);
+  // The words of that sentence may come after the first drawing.
+  const said = figure(page, "heatmap").locator(".figure__summary");
+  await said.filter({ hasText: /2-D RoPE places the patches of an image.*“Patches of an image”/ }).waitFor();
 });
