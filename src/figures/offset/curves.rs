@@ -1,30 +1,28 @@
 //! What is drawn of each scheme: for every column of pixels the mean and the range of the scores in it.
 
+mod refine;
+
 use super::super::{Cursor, Scene, Slot, common, logits::Logits};
 use super::axis::Axis;
 use super::quantity::{Quantity, quantity};
-use super::traces::{Pairs, Sums, Trace, band_trace, bias_trace, fading_trace, flat_trace, profile_trace, table_trace};
+use super::traces::{Pairs, Trace, band_trace, bias_trace, fading_trace, flat_trace, profile_trace, table_trace};
 use crate::schemes::{WHOLE, Whole};
 use posenc::{
     Config, Encoding, Error, Rotary, Settings,
     profile::{Fading, Ranger},
     vectors::{Bands, Vectors},
 };
+use refine::{REFINED, Refining, planes};
 use std::cell::RefCell;
 use std::rc::Rc;
+
+pub(super) use refine::bound;
 
 /// Offsets of a column that are looked at for the first picture, at the most.
 const SAMPLES: u64 = 64;
 
 /// Planes × offsets of the first picture, all curves together: under 2 ms in a browser.
 const FIRST: u64 = 2_500_000;
-
-/// Planes × offsets that one slice of refining evaluates: about 4 ms in a browser.
-const SLICE: u64 = 6_000_000;
-
-/// Planes × offsets that are refined of one picture, all curves together: about 2 s of slices. Past that, as many offsets
-/// of each column are looked at as this allows.
-const REFINED: u64 = 125 * SLICE;
 
 /// Planes × draws × offsets of the first picture of bands, all curves together: some milliseconds.
 const FIRST_BAND: u64 = 6_000_000;
@@ -52,20 +50,6 @@ enum Source {
     Fading(Box<Fading>, Whole),
     /// The same at every offset.
     Flat,
-}
-
-/// Where refining stands: the column, the offset in it, and what was seen of it.
-#[derive(Debug, Clone, Copy)]
-struct Refining {
-    column: usize,
-    at: i64,
-    sums: Sums,
-}
-
-impl Refining {
-    fn new(axis: &Axis) -> Self {
-        Self { column: 0, at: axis.low, sums: Sums::NONE }
-    }
 }
 
 /// All that a trace follows from.
@@ -298,82 +282,6 @@ impl Curve {
         }
     }
 
-    /// Does a slice of what was put off; whether there is more.
-    pub(super) fn refine(&mut self, axis: &Axis) -> bool {
-        if let Some(pairs) = &mut self.pairs {
-            let Some(trace) = pairs.step(axis, SLICE as usize) else { return true };
-            self.trace = trace;
-            self.pairs = None;
-            return false;
-        }
-        if let Some((bands, _)) = &mut self.coarse {
-            if bands.step()
-                && let Some((bands, edges)) = self.coarse.take()
-            {
-                self.trace = Trace::of_band(&edges, &bands.finish());
-                self.trace.exact = false;
-                return self.bands.is_some();
-            }
-            return true;
-        }
-        if let Some(bands) = &mut self.bands {
-            // A step of them is a slice of its own.
-            if !bands.step() {
-                return true;
-            }
-            if let Some(bands) = self.bands.take() {
-                self.trace = Trace::of_band(&axis.edges, &bands.finish());
-            }
-            return false;
-        }
-        let (Some(state), Source::Profile(ranger)) = (&mut self.refining, &mut self.source) else { return false };
-        let mut left = (SLICE / planes(ranger)).max(SAMPLES) as i64;
-        while state.column + 1 < axis.edges.len() {
-            if left <= 0 {
-                return true;
-            }
-            let (start, end) = (axis.edges[state.column], axis.edges[state.column + 1]);
-            if (end - start) as u64 > self.depth.max(self.samples) {
-                // Their number keeps within a slice.
-                let mut sums = Sums::NONE;
-                ranger.each(start, end, self.depth, |scores| sums.add(scores));
-                left -= sums.count as i64;
-                self.trace.set(state.column, &sums);
-            } else if end - start > self.samples as i64 {
-                let until = end.min(state.at + left);
-                ranger.each(state.at, until, u64::MAX, |scores| state.sums.add(scores));
-                left -= until - state.at;
-                state.at = until;
-                if until < end {
-                    return true;
-                }
-                self.trace.set(state.column, &state.sums);
-            }
-            *state = Refining { column: state.column + 1, at: end, sums: Sums::NONE };
-        }
-        self.trace.exact = self.depth == u64::MAX;
-        self.refining = None;
-        false
-    }
-
-    /// Planes × offsets that refining all of it would cost; nothing where nothing is refined.
-    fn work(&self, axis: &Axis) -> u64 {
-        match (&self.refining, &self.source) {
-            (Some(_), Source::Profile(ranger)) => planes(ranger) * (axis.high - axis.low + 1) as u64,
-            _ => 0,
-        }
-    }
-
-    /// Bounds what refining costs, in planes × offsets.
-    fn bound(&mut self, axis: &Axis, most: u64) {
-        let (true, Source::Profile(ranger)) = (self.work(axis) > most, &self.source) else { return };
-        let columns = axis.edges.len().saturating_sub(1).max(1) as u64;
-        self.depth = (most / (planes(ranger) * columns)).min(SLICE / planes(ranger));
-        if self.depth <= self.samples {
-            self.refining = None;
-        }
-    }
-
     /// What the worker is asked for: the band over every offset, or over as many as it does in some ten seconds.
     pub(super) fn request(&self, scene: &Scene, axis: &Axis) -> Option<String> {
         const WORK: u64 = 20_000_000_000;
@@ -482,25 +390,6 @@ impl Curve {
     pub(super) fn spread_at(&self, offset: i64) -> Option<f64> {
         let i = self.trace.column(offset as f64)?;
         Some(f64::from(self.trace.high.get(i)? - self.trace.low.get(i)?) / 2.0)
-    }
-}
-
-fn planes(ranger: &Ranger) -> u64 {
-    ranger.profile().freq().len().max(1) as u64
-}
-
-/// Bounds what refining costs, all curves together: what is cheap is done in full, and the rest share what is left.
-pub(super) fn bound(curves: &mut [Curve], axis: &Axis) {
-    let work: u64 = curves.iter().map(|curve| curve.work(axis)).sum();
-    if work <= REFINED {
-        return;
-    }
-    let share = REFINED / curves.len().max(1) as u64;
-    let cheap = || curves.iter().map(|curve| curve.work(axis)).filter(|work| *work <= share);
-    let dear = curves.len() - cheap().count();
-    let most = (REFINED - cheap().sum::<u64>()) / dear.max(1) as u64;
-    for curve in curves {
-        curve.bound(axis, most);
     }
 }
 
