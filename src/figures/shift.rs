@@ -1,7 +1,7 @@
 //! A shift is a matrix: PE(p + k) = M·PE(p), in each plane a rotation by k·ω, and the same at every p. Shown are the
 //! matrix, the vector, their product, what it should be, and the difference.
 //!
-//! p is the cursor's key, and p + k its query: k is the offset. With the sines alone ([`Part::Sine`]) there is no such matrix;
+//! p is the cursor's key, and p + k its query: k is the offset. With the sines alone (`part=sine`) there is no such matrix;
 //! the best factor of each sine stands in its place, and how little it explains is said.
 
 mod paint;
