@@ -3,7 +3,7 @@
 //! One head whose `W_q`, `W_k` and `W_v` change nothing: query, key and value of a word are its vector, which is made up
 //! from its letters. What differs between two schemes is then the schemes' own doing.
 
-use super::{Scene, Slot, common};
+use super::{Cursor, Scene, Slot, common};
 use crate::words;
 use posenc::{Drawn, Encoding, Error, Kind, ParamSpec, Scale, Unit, attention, content::Tokens, vectors};
 use std::cell::RefCell;
@@ -135,6 +135,12 @@ impl Mind {
             Encoding::Bias(bias) => bias.heads().max(1),
             _ => 1,
         }
+    }
+
+    /// A name, with the cursor's head where there are several.
+    pub(crate) fn label(&self, name: &str, cursor: &Cursor) -> String {
+        let heads = self.heads();
+        if heads > 1 { words::logits_head(name, cursor.head.min(heads - 1)) } else { name.to_owned() }
     }
 
     /// Whether the scheme leaves q·k as large as it is; queries are then made smaller by √d instead.

@@ -70,8 +70,7 @@ impl Panel {
 
     /// Its name, and its head where it has several.
     fn label(&self, cursor: &Cursor) -> String {
-        let heads = self.mind.heads();
-        if heads > 1 { words::logits_head(&self.name, cursor.head.min(heads - 1)) } else { self.name.clone() }
+        self.mind.label(&self.name, cursor)
     }
 }
 

@@ -115,8 +115,7 @@ struct Panel {
 
 impl Panel {
     fn label(&self, cursor: &Cursor) -> String {
-        let heads = self.mind.heads();
-        if heads > 1 { words::logits_head(&self.name, cursor.head.min(heads - 1)) } else { self.name.clone() }
+        self.mind.label(&self.name, cursor)
     }
 }
 
