@@ -42,7 +42,7 @@ mod tests {
     #[test]
     #[cfg(feature = "full")]
     fn every_scheme_has_three_links_that_show_it() {
-        for scheme in crate::schemes::IDS {
+        for scheme in posenc::IDS.iter().copied() {
             let list = words::panel(scheme).replace("&amp;", "&");
             let links: Vec<&str> = list.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()).collect();
             assert_eq!(links.len(), 3, "{scheme}");

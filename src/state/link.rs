@@ -99,7 +99,7 @@ pub fn write_with(state: &State, wanted: &[Wanted]) -> String {
 /// Whether something that was not taken as given is known to the whole app.
 pub fn is_later(repairs: &[Repair]) -> bool {
     names(repairs, |id| {
-        (schemes::IDS.contains(&id) && schemes::find(id).is_none())
+        (posenc::IDS.contains(&id) && schemes::find(id).is_none())
             || (figures::IDS.contains(&id) && figures::find(id).is_none())
     })
 }

@@ -367,7 +367,6 @@ fn the_first_script_knows_what_is_first() {
 #[test]
 #[cfg(feature = "full")]
 fn every_id_is_offered() {
-    assert!(schemes::offered().iter().map(|spec| spec.id).eq(schemes::IDS));
     assert!(figures::registry().iter().map(|spec| spec.id).eq(figures::IDS));
     let (_, repairs) = parse("", "#/explore?schemes=alibi,alby&figures=bias&bias.no=1");
     assert!(!repairs.is_empty() && !is_later(&repairs));

@@ -171,7 +171,6 @@ fn report(reading: &Reading, state: &State, dispatch: &Callback<Action>) -> Html
 }
 
 fn part(part: &Part) -> Html {
-    let offered = crate::schemes::find(part.scheme.spec.id).is_some();
     let table = part.table.map(|table| match table.columns {
         Some(columns) => words::config_table(table.rows, columns),
         None => words::config_table_rows(table.rows),
@@ -181,7 +180,6 @@ fn part(part: &Part) -> Html {
             <strong>{ words::scheme_name(part.scheme.spec.id) }</strong>{ " " }{ said::layers(part) }<br />
             <code>{ part.scheme.to_string() }</code>
             <span hidden={table.is_none()}>{ " " }{ table }</span>
-            <span hidden={offered}>{ " " }{ words::config_not_offered() }</span>
             <ul hidden={part.repairs.is_empty()}>
                 { for part.repairs.iter().map(|repair| html! { <li>{ crate::state::say(repair) }</li> }) }
             </ul>

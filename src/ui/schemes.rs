@@ -4,9 +4,10 @@ use super::field::Field;
 use super::scale::number_in;
 use super::select::Select;
 use super::{click, models::models, slot_class};
-use crate::schemes::{IDS, find};
+use crate::schemes::find;
 use crate::state::{Action, Edit, MOST_SCHEMES, Target, Wanted};
 use crate::words;
+use posenc::IDS;
 use posenc::{Config, SchemeSpec, Value};
 use yew::prelude::*;
 

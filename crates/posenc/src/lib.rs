@@ -59,7 +59,7 @@ pub mod waves;
 pub use encoding::{Absolute, Encoding};
 pub use error::{Asset, Error};
 pub use query_key::QueryKey;
-pub use registry::{find, registry};
+pub use registry::{IDS, find, registry};
 pub use rotary::{Layout, Rotary};
 pub use settings::{Kind, ODD, ParamSpec, Repair, Scale, Settings, Unit, Value, Why};
 pub use spec::{Acts, Config, Drawn, Formula, Pitfall, SchemeSpec, Source};

@@ -2,29 +2,38 @@
 
 use crate::{SchemeSpec, schemes};
 
-static REGISTRY: &[&SchemeSpec] = &[
-    &schemes::sinusoidal::SPEC,
-    &schemes::learned::SPEC,
-    &schemes::fourier::SPEC,
-    &schemes::sincos2d::SPEC,
-    &schemes::learned2d::SPEC,
-    &schemes::rope::SPEC,
-    &schemes::xpos::SPEC,
-    &schemes::irope::SPEC,
-    &schemes::rope2d::SPEC,
-    &schemes::rope_mixed::SPEC,
-    &schemes::mrope::SPEC,
-    &schemes::alibi::SPEC,
-    &schemes::t5::SPEC,
-    &schemes::kerple::SPEC,
-    &schemes::sandwich::SPEC,
-    &schemes::fire::SPEC,
-    &schemes::shaw::SPEC,
-    &schemes::transformer_xl::SPEC,
-    &schemes::deberta::SPEC,
-    &schemes::tupe::SPEC,
-    &schemes::cope::SPEC,
-    &schemes::none::SPEC,
+macro_rules! registry {
+    ($($scheme:ident),+ $(,)?) => {
+        static REGISTRY: &[&SchemeSpec] = &[$(&schemes::$scheme::SPEC),+];
+
+        /// The ids of all schemes, in the same order. A program that leaves most schemes out still has their names.
+        pub static IDS: &[&str] = &[$(schemes::$scheme::SPEC.id),+];
+    };
+}
+
+registry![
+    sinusoidal,
+    learned,
+    fourier,
+    sincos2d,
+    learned2d,
+    rope,
+    xpos,
+    irope,
+    rope2d,
+    rope_mixed,
+    mrope,
+    alibi,
+    t5,
+    kerple,
+    sandwich,
+    fire,
+    shaw,
+    transformer_xl,
+    deberta,
+    tupe,
+    cope,
+    none,
 ];
 
 /// Every scheme, in the order in which they are offered.

@@ -1,15 +1,14 @@
 //! What a config's schemes look like on the board.
 
 use crate::figures::{self, FigureSpec};
-use crate::schemes;
 use crate::state::{MOST_LENGTH, MOST_SCHEMES, Page, State};
 use posenc::{Acts, Config, config::Reading};
 
-/// The schemes of a reading that the app offers, each once.
-pub(super) fn offered(reading: &Reading) -> Vec<Config> {
+/// The schemes of a reading, each once.
+fn schemes(reading: &Reading) -> Vec<Config> {
     let mut found: Vec<Config> = Vec::new();
     for part in &reading.parts {
-        if schemes::find(part.scheme.spec.id).is_some() && !found.contains(&part.scheme) {
+        if !found.contains(&part.scheme) {
             found.push(part.scheme.clone());
         }
     }
@@ -19,7 +18,7 @@ pub(super) fn offered(reading: &Reading) -> Vec<Config> {
 /// The state with these schemes in place of its own, or beside them as far as there is room; `None` where there is none.
 pub(super) fn with(state: &State, reading: &Reading, beside: bool) -> Option<State> {
     let mut next = state.clone();
-    let mut added = offered(reading);
+    let mut added = schemes(reading);
     if beside {
         added.retain(|config| !next.schemes.contains(config));
         added.truncate(MOST_SCHEMES.saturating_sub(next.schemes.len()));
