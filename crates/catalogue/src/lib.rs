@@ -49,12 +49,11 @@ const FIRST_PARAMS: [&str; 4] = ["param.d_model", "param.base", "param.head_dim"
 const FIRST_FIGURES: [&str; 2] = ["figure.heatmap.title", "figure.offset.title"];
 
 /// What the first screen says once something on it was changed, or where a link asks for more: its words have come then.
-const CHANGED: [&str; 26] = [
+const CHANGED: [&str; 25] = [
     "heatmap.columns_of",
     "heatmap.no_spread",
     "heatmap.not_rotated",
     "heatmap.spread",
-    "lab.",
     "offset.aimed",
     "offset.band",
     "offset.bias",
