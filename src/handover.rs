@@ -192,6 +192,10 @@ impl Left {
         let focused = self.focus.and_then(|selector| page.query_selector(&selector).ok()?);
         if let Some(element) = focused.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
             let _ = element.focus();
+            // What the first module has a button for may lie folded here: who pressed it wants to see it.
+            if let Some(details) = element.parent_element().filter(|parent| parent.tag_name() == "DETAILS") {
+                let _ = details.set_attribute("open", "");
+            }
         }
         window.scroll_to_with_x_and_y(0.0, self.scroll);
         Some(())

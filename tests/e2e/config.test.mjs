@@ -52,8 +52,9 @@ journey("a config is pasted, and shown", async ({ open }) => {
 journey("the first module has a button that brings it", async ({ open }) => {
   const page = await open("#/explore");
   await page.locator("#model-config").click();
-  await eventually("the whole app is here", () => page.locator("summary#model-config").isVisible());
+  await eventually("the whole app is here, and what was asked for lies open", () => page.locator("#config-text").isVisible());
   await ready(page);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "model-config");
   await paste(page, LLAMA);
   await eventually("it is read", async () => /Read as llama/.test(await panel(page).locator("[role=status]").innerText()));
 });
