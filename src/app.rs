@@ -12,7 +12,7 @@ use gloo_timers::callback::Timeout;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{HtmlElement, KeyboardEvent};
+use web_sys::{HashChangeEvent, HtmlElement, KeyboardEvent};
 use yew::prelude::*;
 
 /// The model as Yew reduces it.
@@ -40,13 +40,14 @@ impl Reducible for Store {
 /// The address is replaced when nothing has changed for this long: browsers allow few replacements a second.
 const SETTLED_MS: u32 = 500;
 
-/// Reads the address. Where it names no theme, that which was chosen in this browser is taken.
-fn opened() -> (State, Vec<posenc::Repair>) {
-    let location = web_sys::window().map(|window| window.location());
-    let part = |read: fn(&web_sys::Location) -> Result<String, JsValue>| {
-        location.as_ref().and_then(|location| read(location).ok()).unwrap_or_default()
-    };
-    let (mut state, notices) = link::parse(&part(web_sys::Location::search), &part(web_sys::Location::hash));
+/// A part of the address.
+fn part(read: fn(&web_sys::Location) -> Result<String, JsValue>) -> String {
+    web_sys::window().and_then(|window| read(&window.location()).ok()).unwrap_or_default()
+}
+
+/// Reads the address, whose fragment this is. Where it names no theme, that which was chosen in this browser is taken.
+fn opened(hash: &str) -> (State, Vec<posenc::Repair>) {
+    let (mut state, notices) = link::parse(&part(web_sys::Location::search), hash);
     if state.globals.choice("theme") == "system"
         && let Some(theme) = storage().and_then(|storage| storage.get_item(THEME_KEY).ok().flatten())
     {
@@ -75,7 +76,7 @@ pub(crate) struct AppProps {
 #[component]
 pub(crate) fn App(props: &AppProps) -> Html {
     let store = use_reducer_eq(|| {
-        let (state, mut notices) = opened();
+        let (state, mut notices) = opened(&part(web_sys::Location::hash));
         let left = props.left.as_ref().filter(|_| cfg!(feature = "full"));
         let Some(left) = left else { return Store(Model::new(state, notices)) };
         notices.splice(..0, left.notices.iter().cloned());
@@ -191,11 +192,14 @@ fn says_more(state: &State) -> bool {
 fn listen(dispatch: &Callback<Action>) -> Vec<EventListener> {
     let Some(window) = web_sys::window() else { return Vec::new() };
     let open = dispatch.clone();
-    let hash = EventListener::new(&window, "hashchange", move |_| {
-        let hash = web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
+    let hash = EventListener::new(&window, "hashchange", move |event| {
+        // Where the event leads: the address may have been written again since, by what was changed just before.
+        let url = event.unchecked_ref::<HashChangeEvent>().new_url();
+        let hash = url.split_once('#').map_or("", |(_, fragment)| fragment);
+        let hash = if hash.is_empty() { String::new() } else { format!("#{hash}") };
         // "#name" without a slash is an anchor of the page.
         if hash.is_empty() || link::is_state(&hash) {
-            let (state, notices) = opened();
+            let (state, notices) = opened(&hash);
             open.emit(if link::is_later(&notices) {
                 Action::Later(Wanted::Link(hash))
             } else {

@@ -125,6 +125,17 @@ journey("the address follows a gesture within a second after it rests", async ({
   }
 });
 
+journey("a link is followed though what was changed before it is written only now", async ({ open }) => {
+  const page = await open("#/explore");
+  // In one task: the address, and then what the app's timer would write over it before the event comes.
+  await page.evaluate(() => {
+    location.hash = "#/explore?length=99";
+    history.replaceState(null, "", "#/explore?length=77");
+  });
+  await eventually("it is there", async () => (await value(page, "length")) === 99);
+  await followed(page, "#/explore?length=99");
+});
+
 journey("Back leaves the page; it undoes nothing", async ({ open }) => {
   const page = await open("#/about");
   await page.goto(`${SITE}#/explore`);
