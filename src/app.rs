@@ -2,7 +2,7 @@
 
 use crate::assets;
 use crate::handover::{self, Left};
-use crate::pages::{PageProps, about::about, embed::embed, explore::Explore, home::home};
+use crate::pages::{PageProps, about::about, embed::embed, explore::Explore, home::home, questions::questions};
 use crate::state::{Action, App as Model, Page, State, Wanted, link};
 use crate::tables;
 use crate::ui::{header::Header, notices::notices, weights::weights};
@@ -162,7 +162,9 @@ pub(crate) fn App(props: &AppProps) -> Html {
         Page::Explore => html! { <Explore ..props /> },
         Page::Embed => embed(state, &dispatch),
         Page::About => about(),
-        Page::Home | Page::Learn(_) => home(state, &dispatch),
+        // There are no lessons yet: whoever asks for one finds what is answered.
+        Page::Learn(_) => questions(),
+        Page::Home => home(state, &dispatch),
     };
     html! {
         <div class="page">

@@ -89,6 +89,15 @@ pub fn Panel(props: &ConfigProps) -> Html {
             input.set_value("");
         })
     };
+    let input = use_node_ref();
+    let choose = {
+        let input = input.clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(input) = input.cast::<HtmlInputElement>() {
+                input.click();
+            }
+        })
+    };
     let clear = Callback::from(move |_: MouseEvent| take.emit(Ok(String::new())));
     let toggled = {
         let open = open.setter();
@@ -97,7 +106,7 @@ pub fn Panel(props: &ConfigProps) -> Html {
         })
     };
     html! {
-        <details class="board__options config" open={*open} ontoggle={toggled}>
+        <details class="config" open={*open} ontoggle={toggled}>
             // By this name the button of the first module stands in its place: see `handover`.
             <summary id="model-config">{ words::config_open() }</summary>
             <p>{ words::config_lead() }</p>
@@ -106,8 +115,8 @@ pub fn Panel(props: &ConfigProps) -> Html {
                 <textarea id="config-text" rows="5" spellcheck="false" autocomplete="off" value={(*text).clone()} oninput={typed} />
             </div>
             <p class="config__tools">
-                <label class="button" for="config-file">{ words::config_file() }</label>
-                <input type="file" id="config-file" class="visually-hidden" accept=".json,application/json,text/plain" onchange={chosen} />
+                <button type="button" onclick={choose}>{ words::config_file() }</button>
+                <input type="file" id="config-file" ref={input} hidden=true accept=".json,application/json,text/plain" onchange={chosen} />
                 <button type="button" onclick={clear} disabled={text.is_empty()}>{ words::config_clear() }</button>
             </p>
             <div role="status">{ answer(&told, state, dispatch) }</div>

@@ -45,8 +45,8 @@ pub fn FigureView(props: &FigureProps) -> Html {
     let title = words::figure_title(spec.id);
     let stage = {
         let setter = shown.setter();
-        let (title, scene, passing) = (title.clone(), scene.clone(), passing.clone());
-        use_memo(spec.id, move |_| Rc::new(Stage::new(spec, title, scene, *cursor, passing, setter)))
+        let (scene, passing) = (scene.clone(), passing.clone());
+        use_memo(spec.id, move |_| Rc::new(Stage::new(spec, scene, *cursor, passing, setter)))
     };
     let stage: &Rc<Stage> = &stage;
     use_effect_with((*cursor, scene.clone(), *play, dispatch.clone()), {

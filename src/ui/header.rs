@@ -1,5 +1,6 @@
 //! The line at the top: where one can go, undo and redo, how the page looks, and the link.
 
+use crate::pages::questions::NAME as QUESTIONS;
 use crate::state::{Action, Edit, Page, State, Target, link};
 use crate::ui::click;
 use crate::ui::rested::use_rested;
@@ -51,8 +52,9 @@ pub fn Header(props: &HeaderProps) -> Html {
     let chosen = dispatch.reform(|value| Action::Edit(Edit::Set(Target::Global, "theme", value), None));
     // They carry everything that is set, and are written when that rests.
     let rested = use_rested(state);
-    let [home, explore, about] = &*use_memo(rested, |state| {
-        [Page::Home, Page::Explore, Page::About].map(|page| AttrValue::from(address(state, page)))
+    let [home, explore, learn, about] = &*use_memo(rested, |state| {
+        [Page::Home, Page::Explore, Page::Learn(QUESTIONS.to_owned()), Page::About]
+            .map(|page| AttrValue::from(address(state, page)))
     });
     let item = |page: Page, address: &AttrValue, label: &'static str| {
         let here = state.page == page;
@@ -75,6 +77,7 @@ pub fn Header(props: &HeaderProps) -> Html {
             </a>
             <nav class="header__nav" aria-label={words::header_pages()}>
                 { item(Page::Explore, explore, words::header_explore()) }
+                { item(Page::Learn(QUESTIONS.to_owned()), learn, words::header_questions()) }
                 { item(Page::About, about, words::header_about()) }
             </nav>
             <div class="header__tools" role="group" aria-label={words::header_tools()}>

@@ -5,6 +5,7 @@
 //! * `static/formulas.toml`: `"key" = 'LaTeX with \slot{name}'`, turned to `MathML` here.
 //!
 //! * `static/tries.toml`: links to try, three for a scheme, as `"<scheme>.<number>"`; their words are in the locales.
+//! * `static/questions.toml`: links that answer questions, as `"<number>"`; what is asked and answered is in the locales.
 //! * `crates/posenc/tests/reference-summary.txt`: what the reference harness measured.
 //!
 //! An entry becomes a function of its slots, so that a missing entry or a mismatched slot does not compile and an
@@ -25,7 +26,8 @@ use std::{fs, path::Path};
 type Entries = BTreeMap<String, String>;
 
 /// What a build depends on, from the root of the repository.
-pub const INPUTS: [&str; 5] = ["static/locales", "static/formulas.toml", "index.html", panel::TRIES, panel::SUMMARY];
+pub const INPUTS: [&str; 6] =
+    ["static/locales", "static/formulas.toml", "index.html", panel::TRIES, panel::QUESTIONS, panel::SUMMARY];
 
 /// Looked up by id at run time: their entries make no functions.
 const BY_ID: [&str; 8] = ["scheme.", "param.", "choice.", "figure.", "option.", "try.", "formula.", "panel."];

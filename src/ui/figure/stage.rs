@@ -70,7 +70,6 @@ pub(super) struct Stage {
     pub(super) dispatch: RefCell<Callback<Action>>,
     pub(super) cursor: Cell<Cursor>,
     pub(super) key: frame::Key,
-    title: String,
     scene: RefCell<Scene>,
     width: Cell<f64>,
     model: RefCell<Option<Made>>,
@@ -110,7 +109,6 @@ struct Made {
 impl Stage {
     pub(super) fn new(
         spec: &'static FigureSpec,
-        title: String,
         scene: Scene,
         cursor: Cursor,
         passing: Passing,
@@ -123,7 +121,6 @@ impl Stage {
             dispatch: RefCell::default(),
             cursor: Cell::new(cursor),
             key: frame::new_key(),
-            title,
             scene: RefCell::new(scene),
             width: Cell::new(0.0),
             model: RefCell::new(None),
@@ -347,7 +344,7 @@ impl Stage {
         }
         self.summed.set(Some(shown));
         if let Some(canvas) = self.nodes.canvas.cast::<Element>() {
-            let _ = canvas.set_attribute("aria-label", &format!("{}. {summary}", self.title));
+            let _ = canvas.set_attribute("aria-label", &format!("{}. {summary}", words::figure_title(self.spec.id)));
         }
         write(&self.nodes.spoken, &summary);
         self.list();
