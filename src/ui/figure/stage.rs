@@ -344,7 +344,8 @@ impl Stage {
         }
         self.summed.set(Some(shown));
         if let Some(canvas) = self.nodes.canvas.cast::<Element>() {
-            let _ = canvas.set_attribute("aria-label", &format!("{}. {summary}", words::figure_title(self.spec.id)));
+            let _ =
+                canvas.set_attribute("aria-label", &format!("{}. {summary}", crate::words::figure_title(self.spec.id)));
         }
         write(&self.nodes.spoken, &summary);
         self.list();
