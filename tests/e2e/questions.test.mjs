@@ -7,7 +7,7 @@ stage();
 
 // A figure, and what its sentence says.
 const SAID = [
-  ["shift", /explains 70\.\d+ % of the sine 10 tokens on/],
+  ["shift", /explains 70\.\d+\s% of the sine 10 tokens on/],
   ["shift", /PE\(30\) to PE\(40\), off by at most \d\.\d×10⁻¹⁶/],
   ["offset", /base 10000\) at offset 44: 34\.66 .*base 20\) at offset 44: −7\.2/],
   ["embedding", /cosine of 0\.78\d* with the word/],
@@ -21,8 +21,8 @@ const SAID = [
   ["bias", /bidirectional true\), head 0, offset 40.*bidirectional false\), head 0, offset 40/],
   ["spectrum", /linear\).* 4 times slower.*yarn\).* 1\.405 times slower/],
   ["shuffle", /No positions: outputs only move .*Sinusoidal: outputs change/],
-  ["shuffle", /to the last bit: No positions|the same to the last bit/],
-  ["shuffle", /causal mask|as typed/],
+  ["shuffle", /are the same to the last bit: No positions/],
+  ["shuffle", /No positions: outputs only move .*; with a causal mask outputs change/],
   ["patches", /Sinusoidal: .*0\.611 \(cosine\).*2-D sinusoidal: .*0\.97\d* \(cosine\)/],
   ["offset", /at offset 44: 134\.8/],
   ["rotation", /query at 12\.5, key at 8\.5/],
