@@ -4,9 +4,11 @@ mod board;
 mod bring;
 mod said;
 
-use crate::state::{Action, Edit, State};
+use crate::state::{Action, Edit, MOST_SCHEMES, State};
 use crate::words;
 use posenc::config::{Error, Part, Reading, Warning, read};
+use std::cell::RefCell;
+use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
@@ -28,7 +30,7 @@ enum Told {
     /// The file could not be had: too long, or not readable.
     Failed(String),
     Wrong(Error),
-    Read(Box<Reading>),
+    Read(Rc<Reading>),
 }
 
 fn tell(text: &str) -> Told {
@@ -36,15 +38,48 @@ fn tell(text: &str) -> Told {
         return Told::Nothing;
     }
     match read(text) {
-        Ok(reading) => Told::Read(Box::new(reading)),
+        Ok(reading) => Told::Read(Rc::new(reading)),
         Err(error) => Told::Wrong(error),
     }
 }
 
-/// The panel.
+/// The panel. A step of a slider changes the state, and nothing of what it says.
 #[component]
 pub fn Panel(props: &ConfigProps) -> Html {
-    let ConfigProps { state, said: _, dispatch } = props;
+    let ConfigProps { state, said, dispatch } = props;
+    let current = use_mut_ref(|| state.clone());
+    drop(current.replace(state.clone()));
+    let room = state.schemes.len() < MOST_SCHEMES;
+    html! { <Reader board={Board { current, room, dispatch: dispatch.clone() }} said={*said} /> }
+}
+
+/// Where the schemes go.
+#[derive(Clone)]
+struct Board {
+    /// What is on it when a button is pressed.
+    current: Rc<RefCell<State>>,
+    /// Whether another scheme can stand beside those that are there.
+    room: bool,
+    dispatch: Callback<Action>,
+}
+
+impl PartialEq for Board {
+    /// What is on it is read only when it is needed.
+    fn eq(&self, other: &Self) -> bool {
+        (self.room, &self.dispatch) == (other.room, &other.dispatch)
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct ReaderProps {
+    board: Board,
+    /// Whether all words were here.
+    said: bool,
+}
+
+#[component]
+fn Reader(props: &ReaderProps) -> Html {
+    let ReaderProps { board, said: _ } = props;
     let text = use_state_eq(bring::kept);
     let failed = use_state_eq(|| None::<String>);
     let open = use_state_eq(|| !text.is_empty());
@@ -119,35 +154,37 @@ pub fn Panel(props: &ConfigProps) -> Html {
                 <input type="file" id="config-file" ref={input} hidden=true accept=".json,application/json,text/plain" onchange={chosen} />
                 <button type="button" onclick={clear} disabled={text.is_empty()}>{ words::config_clear() }</button>
             </p>
-            <div role="status">{ answer(&told, state, dispatch) }</div>
+            <div role="status">{ answer(&told, board) }</div>
         </details>
     }
 }
 
-fn answer(told: &Told, state: &State, dispatch: &Callback<Action>) -> Html {
+fn answer(told: &Told, board: &Board) -> Html {
     match told {
         Told::Nothing => html! { <p key="nothing" hidden=true /> },
         Told::Failed(why) => html! { <p key="failed" class="figure__failed">{ why }</p> },
         Told::Wrong(error) => html! { <p key="wrong" class="figure__failed">{ words::config_not_read(error) }</p> },
-        Told::Read(reading) => report(reading, state, dispatch),
+        Told::Read(reading) => report(reading, board),
     }
 }
 
-fn report(reading: &Reading, state: &State, dispatch: &Callback<Action>) -> Html {
+fn report(reading: &Rc<Reading>, board: &Board) -> Html {
     let model = match (&reading.model_type, reading.known) {
         (Some(model), true) => words::config_known(model),
         (Some(model), false) => words::config_unknown(model),
         (None, _) => words::config_unnamed().to_owned(),
     };
     let show = |beside: bool, word: &'static str| {
-        let next = board::with(state, reading, beside);
-        let disabled = next.is_none();
-        let dispatch = dispatch.clone();
-        let onclick = Callback::from(move |_: MouseEvent| {
-            if let Some(next) = &next {
-                dispatch.emit(Action::Edit(Edit::Load(Box::new(next.clone())), None));
-            }
-        });
+        let onclick = {
+            let (reading, board) = (reading.clone(), board.clone());
+            Callback::from(move |_: MouseEvent| {
+                let next = board::with(&board.current.borrow(), &reading, beside);
+                if let Some(next) = next {
+                    board.dispatch.emit(Action::Edit(Edit::Load(Box::new(next)), None));
+                }
+            })
+        };
+        let disabled = beside && !board.room;
         html! { <button type="button" class={(!beside).then_some("button--main")} {onclick} {disabled}>{ word }</button> }
     };
     let defaulted = reading.defaulted.iter().map(|taken| {
