@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use lexopt::Parser;
+use walkdir::WalkDir;
 
 use crate::build::{self, Link};
 use crate::project::Project;
@@ -25,8 +26,16 @@ pub(crate) fn report(project: &Project) -> Result<()> {
     let html =
         fs::read_to_string(dist.join("index.html")).context("there is no built site: run `cargo xtask build`")?;
     let mut first = vec![Link { file: "index.html".to_owned(), first: true }];
-    let (eager, later): (Vec<_>, Vec<_>) = build::links(&html).into_iter().partition(|link| link.first);
-    first.extend(eager);
+    first.extend(build::links(&html).into_iter().filter(|link| link.first));
+    let mut later = Vec::new();
+    for entry in WalkDir::new(&dist).sort_by_file_name() {
+        let entry = entry?;
+        let file = entry.path().strip_prefix(&dist)?.to_string_lossy().replace('\\', "/");
+        let packed = entry.path().extension().is_some_and(|ending| ending == "gz" || ending == "br");
+        if entry.file_type().is_file() && !packed && first.iter().all(|link| link.file != file) {
+            later.push(Link { file, first: false });
+        }
+    }
     println!("{:<36}{:>12}{:>12}{:>12}", "first load", "raw", "gzip", "brotli");
     let total = table(&dist, &first)?;
     println!(

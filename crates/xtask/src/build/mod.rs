@@ -26,7 +26,13 @@ use crate::run;
 use crate::setup::{self, Wasm};
 
 /// What of static/ does not go onto the site as it is: compiled into the app, or handled by itself.
-const NOT_SERVED: [&str; 4] = ["boot.js", "styles/", "locales/", "formulas.toml"];
+const NOT_SERVED: [&str; 6] = ["boot.js", "styles/", "locales/", "formulas.toml", "tries.toml", "questions.toml"];
+
+/// What the first module may ask for, and the page therefore lists; all else is listed by the script of the whole app.
+const PAGE_LISTS: [&str; 6] = ["lab.js", "lab.wasm", "lab-worker.js", "whole.js", "whole.wasm", "words/en.txt"];
+
+/// The style sheet of what only the whole app shows.
+const LATER_STYLES: &str = "later.css";
 
 /// How to build.
 #[derive(Clone, Copy, Default)]
@@ -112,6 +118,24 @@ fn inputs(project: &Project, dev: bool) -> Result<String> {
 /// Writes `dist/` from the modules, the page and the static files.
 fn assemble(project: &Project, wasm: &Wasm, built: &[modules::Built], dev: bool) -> Result<()> {
     let mut site = Site::new(project.dist(), !dev)?;
+    for (name, folder) in [("placewise.css", "static/styles"), (LATER_STYLES, "static/styles/later")] {
+        let joined = project.target.join(name);
+        fs::write(&joined, styles(&project.root.join(folder))?)?;
+        site.add(name, &minified(wasm, &joined, "css", dev)?)?;
+    }
+    let folder = project.root.join("static");
+    for entry in WalkDir::new(&folder).sort_by_file_name() {
+        let entry = entry?;
+        let name = entry.path().strip_prefix(&folder)?.to_string_lossy().replace('\\', "/");
+        // A README is for those who read the sources.
+        let elsewhere = NOT_SERVED.iter().any(|path| name.starts_with(path)) || entry.file_name() == "README.md";
+        if entry.file_type().is_file() && !elsewhere && !name.split('/').any(|part| part.starts_with('.')) {
+            site.add(&name, &fs::read(entry.path())?)?;
+        }
+    }
+    let catalogue = Catalogue::read(&project.root).map_err(anyhow::Error::msg)?;
+    site.add("words/en.txt", catalogue.later().as_bytes())?;
+
     let mut scripts = BTreeMap::new();
     for module in built {
         site.add(&format!("{}.wasm", module.name), &fs::read(&module.wasm)?)?;
@@ -119,7 +143,11 @@ fn assemble(project: &Project, wasm: &Wasm, built: &[modules::Built], dev: bool)
         if module.starts_itself {
             // What the page does not call is left out.
             script.set_extension("entry.js");
-            fs::write(&script, format!("export {{ default }} from \"./{}.js\";\n", module.name))?;
+            let mut entry = format!("export {{ default }} from \"./{}.js\";\n", module.name);
+            if module.name == "whole" {
+                entry += &page::later_assets(&not_first(&site), LATER_STYLES);
+            }
+            fs::write(&script, entry)?;
         }
         scripts.insert(format!("{}.js", module.name), script);
     }
@@ -131,36 +159,25 @@ fn assemble(project: &Project, wasm: &Wasm, built: &[modules::Built], dev: bool)
     for (name, path) in &scripts {
         site.add(name, &minified(wasm, path, "js", dev)?)?;
     }
-    let styles = styles(project)?;
-    let joined = project.target.join("placewise.css");
-    fs::write(&joined, styles)?;
-    site.add("placewise.css", &minified(wasm, &joined, "css", dev)?)?;
 
-    let folder = project.root.join("static");
-    for entry in WalkDir::new(&folder).sort_by_file_name() {
-        let entry = entry?;
-        let name = entry.path().strip_prefix(&folder)?.to_string_lossy().replace('\\', "/");
-        // A README is for those who read the sources.
-        let elsewhere = NOT_SERVED.iter().any(|path| name.starts_with(path)) || entry.file_name() == "README.md";
-        if entry.file_type().is_file() && !elsewhere && !name.split('/').any(|part| part.starts_with('.')) {
-            site.add(&name, &fs::read(entry.path())?)?;
-        }
-    }
-
-    let catalogue = Catalogue::read(&project.root).map_err(anyhow::Error::msg)?;
-    site.add("words/en.txt", catalogue.later().as_bytes())?;
     let words = page::words(&project.root.join("static/locales/en.toml"))?;
     let template = fs::read_to_string(project.root.join("index.html")).context("cannot read index.html")?;
-    let html = page::fill(&template, &words, site.files())?;
+    let html = page::fill(&template, &words, site.files(), &PAGE_LISTS)?;
     site.finish(&html)
 }
 
-/// All style sheets in the order of their names.
-fn styles(project: &Project) -> Result<String> {
-    let folder = project.root.join("static/styles");
+/// The files so far that the page does not list or name: the first module has no use for them.
+fn not_first(site: &Site) -> BTreeMap<String, String> {
+    let page = ["app.wasm", "placewise.css", "icons/icon.svg"];
+    let later = |name: &str| !page.contains(&name) && !PAGE_LISTS.contains(&name);
+    site.files().iter().filter(|(name, _)| later(name)).map(|(name, file)| (name.clone(), file.clone())).collect()
+}
+
+/// The style sheets of a folder, in the order of their names.
+fn styles(folder: &Path) -> Result<String> {
     let mut text = String::new();
-    for entry in WalkDir::new(&folder).sort_by_file_name() {
-        let entry = entry.context("cannot read static/styles")?;
+    for entry in WalkDir::new(folder).max_depth(1).sort_by_file_name() {
+        let entry = entry.with_context(|| format!("cannot read {}", folder.display()))?;
         if entry.path().extension().is_some_and(|ending| ending == "css") {
             text.push_str(&fs::read_to_string(entry.path())?);
             text.push('\n');

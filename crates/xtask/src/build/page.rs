@@ -1,6 +1,6 @@
 //! index.html: words from the catalogue, and the files of the site under their hashed names.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -28,23 +28,20 @@ fn flatten(table: &toml::Table, prefix: &str, words: &mut BTreeMap<String, Strin
 }
 
 /// Replaces the places in a template: `{{page.title}}` by the catalogue's words, `{%app.js%}` by that file's address,
-/// `{%assets%}` by links to all files that the template does not name itself, `{%csp%}` by the security policy.
+/// `{%assets%}` by links to those files of a list that the template does not name itself, `{%csp%}` by the security policy.
 pub(super) fn fill(
     template: &str,
     words: &BTreeMap<String, String>,
     files: &BTreeMap<String, String>,
+    listed: &[&str],
 ) -> Result<String> {
-    let mut named = BTreeSet::new();
     let mut missing = Vec::new();
     let html = replaced(template, "{{", "}}", |key| match words.get(key) {
         Some(text) => escaped(text),
         None => missed(&mut missing, format!("the words {key}")),
     })?;
     let html = replaced(&html, "{%", "%}", |name| match files.get(name) {
-        Some(file) => {
-            named.insert(name.to_owned());
-            escaped(&format!("./{file}"))
-        }
+        Some(file) => escaped(&format!("./{file}")),
         None if name == "csp" => escaped(CSP),
         None if name == "assets" => "{%assets%}".to_owned(), // when all names are known
         None => missed(&mut missing, format!("the file {name}")),
@@ -52,7 +49,8 @@ pub(super) fn fill(
     if !missing.is_empty() {
         bail!("index.html asks for what is not there: {}", missing.join(", "));
     }
-    Ok(html.replace("{%assets%}", &asset_links(files, &named)))
+    let listed = files.iter().filter(|(name, _)| listed.contains(&name.as_str()));
+    Ok(html.replace("{%assets%}", &asset_links(listed)))
 }
 
 fn missed(missing: &mut Vec<String>, what: String) -> String {
@@ -76,14 +74,27 @@ fn replaced(template: &str, open: &str, close: &str, mut with: impl FnMut(&str) 
 }
 
 /// Links that nothing follows by itself: the app looks addresses up in them.
-fn asset_links(files: &BTreeMap<String, String>, named: &BTreeSet<String>) -> String {
-    let links = files.iter().filter(|(name, _)| !named.contains(name.as_str()));
-    links
+fn asset_links<'a>(files: impl Iterator<Item = (&'a String, &'a String)>) -> String {
+    files
         .map(|(name, file)| {
             format!("<link rel=\"x-asset\" data-asset=\"{}\" href=\"./{}\">", escaped(name), escaped(file))
         })
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+/// What the script of the whole app does before anything else: it lists the files that the page does not, and waits for
+/// the style sheet of what it shows.
+pub(super) fn later_assets(files: &BTreeMap<String, String>, styles: &str) -> String {
+    let links = asset_links(files.iter().filter(|(name, _)| *name != styles)).replace('\n', "");
+    let sheet = files.get(styles).map_or_else(String::new, |file| {
+        format!(
+            "const sheet = Object.assign(document.createElement(\"link\"), {{ rel: \"stylesheet\", href: {:?} }});\n\
+             await new Promise((done) => {{ sheet.onload = sheet.onerror = done; document.head.append(sheet); }});\n",
+            format!("./{file}")
+        )
+    });
+    format!("document.head.insertAdjacentHTML(\"beforeend\", {links:?});\n{sheet}")
 }
 
 fn escaped(text: &str) -> String {
@@ -147,6 +158,7 @@ mod tests {
             "<title lang={{page.lang}}>{{page.title}}</title><script src=\"{%app.js%}\">\n{%assets%}",
             &words,
             &files(),
+            &["lab.js"],
         )?;
         assert_eq!(
             html,
@@ -157,9 +169,9 @@ mod tests {
 
     #[test]
     fn everything_missing_is_named_at_once() {
-        let error = fill("{{page.title}} {%b.js%}", &BTreeMap::new(), &files()).map_err(|error| error.to_string());
+        let error = fill("{{page.title}} {%b.js%}", &BTreeMap::new(), &files(), &[]).map_err(|error| error.to_string());
         assert_eq!(error, Err("index.html asks for what is not there: the words page.title, the file b.js".to_owned()));
-        assert!(fill("{{page.title", &BTreeMap::new(), &files()).is_err());
+        assert!(fill("{{page.title", &BTreeMap::new(), &files(), &[]).is_err());
     }
 
     #[test]
