@@ -6,7 +6,9 @@ use std::{env, fs};
 
 fn main() {
     if let Err(message) = run() {
-        println!("cargo::error={message}");
+        for line in message.lines() {
+            println!("cargo::error={line}");
+        }
     }
 }
 

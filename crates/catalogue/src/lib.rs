@@ -6,6 +6,7 @@
 //!
 //! * `static/tries.toml`: links to try, three for a scheme, as `"<scheme>.<number>"`; their words are in the locales.
 //! * `static/questions.toml`: links that answer questions, as `"<number>"`; what is asked and answered is in the locales.
+//! * `static/lessons/<lang>/*.md`: lessons; see [`lessons`].
 //! * `crates/posenc/tests/reference-summary.txt`: what the reference harness measured.
 //!
 //! An entry becomes a function of its slots, so that a missing entry or a mismatched slot does not compile and an
@@ -16,8 +17,12 @@
 //! WebAssembly module and becomes a file of its own ([`Catalogue::later`]), fetched by the pages that show it.
 
 mod check;
+mod lesson;
 mod math;
+pub mod numbers;
 mod panel;
+
+pub use lesson::{Figure, Lesson, Link, lessons};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -26,11 +31,19 @@ use std::{fs, path::Path};
 type Entries = BTreeMap<String, String>;
 
 /// What a build depends on, from the root of the repository.
-pub const INPUTS: [&str; 6] =
-    ["static/locales", "static/formulas.toml", "index.html", panel::TRIES, panel::QUESTIONS, panel::SUMMARY];
+pub const INPUTS: [&str; 7] = [
+    "static/locales",
+    "static/formulas.toml",
+    "index.html",
+    panel::TRIES,
+    panel::QUESTIONS,
+    panel::SUMMARY,
+    lesson::FOLDER,
+];
 
 /// Looked up by id at run time: their entries make no functions.
-const BY_ID: [&str; 8] = ["scheme.", "param.", "choice.", "figure.", "option.", "try.", "formula.", "panel."];
+const BY_ID: [&str; 9] =
+    ["scheme.", "param.", "choice.", "figure.", "option.", "try.", "formula.", "panel.", "lesson."];
 
 /// Everything that is said, in English.
 #[derive(Debug)]
@@ -88,6 +101,7 @@ pub fn is_later(key: &str) -> bool {
         "choice.",
         "embedding.",
         "formula.",
+        "lesson.",
         "panel.",
         "rotation.",
         "spectrum.",
@@ -128,6 +142,7 @@ impl Catalogue {
             return Err(format!("index.html uses {key:?}, which static/locales/en.toml lacks"));
         }
         panel::add(root, &mut words)?;
+        lesson::list(root, &mut words)?;
         let converter = math::converter()?;
         for spec in posenc::registry() {
             for (part, formula) in spec.formula.iter().enumerate() {

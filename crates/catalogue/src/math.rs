@@ -32,6 +32,12 @@ pub(crate) fn mathml(converter: &LatexToMathML, latex: &str) -> Result<String, S
     Ok(text)
 }
 
+/// `MathML` of a formula without slots, in a line of text or displayed.
+pub(crate) fn written(converter: &LatexToMathML, latex: &str, displayed: bool) -> Result<String, String> {
+    let display = if displayed { MathDisplay::Block } else { MathDisplay::Inline };
+    converter.convert_with_local_counter(latex, display).map_err(|e| format!("{latex}: {e:?}"))
+}
+
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {

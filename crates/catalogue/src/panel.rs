@@ -144,7 +144,7 @@ fn anchor(source: Source) -> String {
 }
 
 /// A text in HTML; braces too, which would be taken for slots.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     [('&', "&amp;"), ('<', "&lt;"), ('"', "&quot;"), ('{', "&#123;"), ('}', "&#125;")]
         .iter()
         .fold(text.to_owned(), |text, (from, to)| text.replace(*from, to))

@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use catalogue::Catalogue;
 use lexopt::{Arg, Parser};
 use walkdir::WalkDir;
@@ -26,13 +26,17 @@ use crate::run;
 use crate::setup::{self, Wasm};
 
 /// What of static/ does not go onto the site as it is: compiled into the app, or handled by itself.
-const NOT_SERVED: [&str; 6] = ["boot.js", "styles/", "locales/", "formulas.toml", "tries.toml", "questions.toml"];
+const NOT_SERVED: [&str; 7] =
+    ["boot.js", "styles/", "locales/", "lessons/", "formulas.toml", "tries.toml", "questions.toml"];
 
 /// What the first module may ask for, and the page therefore lists; all else is listed by the script of the whole app.
 const PAGE_LISTS: [&str; 6] = ["lab.js", "lab.wasm", "lab-worker.js", "whole.js", "whole.wasm", "words/en.txt"];
 
 /// The style sheet of what only the whole app shows.
 const LATER_STYLES: &str = "later.css";
+
+/// What a lesson may weigh, in bytes, with brotli.
+const LESSON_BUDGET: usize = 60_000;
 
 /// How to build.
 #[derive(Clone, Copy, Default)]
@@ -135,6 +139,7 @@ fn assemble(project: &Project, wasm: &Wasm, built: &[modules::Built], dev: bool)
     }
     let catalogue = Catalogue::read(&project.root).map_err(anyhow::Error::msg)?;
     site.add("words/en.txt", catalogue.later().as_bytes())?;
+    lessons(project, &mut site, dev)?;
 
     let mut scripts = BTreeMap::new();
     for module in built {
@@ -164,6 +169,18 @@ fn assemble(project: &Project, wasm: &Wasm, built: &[modules::Built], dev: bool)
     let template = fs::read_to_string(project.root.join("index.html")).context("cannot read index.html")?;
     let html = page::fill(&template, &words, site.files(), &PAGE_LISTS)?;
     site.finish(&html)
+}
+
+/// A file for each lesson: fetched when it is opened.
+fn lessons(project: &Project, site: &mut Site, dev: bool) -> Result<()> {
+    for lesson in catalogue::lessons(&project.root).map_err(anyhow::Error::msg)? {
+        let content = lesson.html.as_bytes();
+        if !dev && compress::brotli(content)?.len() > LESSON_BUDGET {
+            bail!("{} is over its {LESSON_BUDGET} bytes (brotli)", lesson.file);
+        }
+        site.add(&format!("lessons/en/{}.html", lesson.name), content)?;
+    }
+    Ok(())
 }
 
 /// The files so far that the page does not list or name: the first module has no use for them.
