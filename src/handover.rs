@@ -5,7 +5,6 @@
 //! showed stays on the page until the other has drawn.
 
 use crate::app::Store;
-use crate::lab_client;
 use crate::state::{Wanted, link};
 use crate::ui::frame;
 use crate::words;
@@ -113,7 +112,8 @@ fn left(store: &UseReducerHandle<Store>) -> js_sys::Array {
     }
     let scroll = web_sys::window().and_then(|window| window.scroll_y().ok()).unwrap_or_default();
     let end = Closure::once_into_js(|| {
-        lab_client::close();
+        #[cfg(feature = "full")]
+        crate::lab_client::close();
         if let Some(handle) = HANDLE.take() {
             handle.destroy();
         }

@@ -10,6 +10,7 @@ mod few;
 pub mod figures;
 mod formulas;
 mod handover;
+#[cfg(feature = "full")]
 pub mod lab_client;
 pub mod pages;
 pub mod recovery;

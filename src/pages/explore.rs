@@ -1,7 +1,7 @@
 //! The board with all its controls, and what is said of it.
 
 use super::{PageProps, explanation::Explanation};
-use crate::figures;
+use crate::figures::{self, FigureSpec};
 use crate::state::{Action, Edit, MOST_FIGURES, State, Target, Wanted};
 use crate::ui::{board::board, field::Field, schemes::schemes};
 use crate::words;
@@ -114,7 +114,7 @@ fn controls(state: &State, dispatch: &Callback<Action>) -> Html {
             </div>
             <div class="group" key="figures">
                 <h2>{ words::explore_figures() }</h2>
-                <ul class="figures">{ for figures::IDS.iter().map(|id| figure_switch(id, state, dispatch)) }</ul>
+                <Switches figures={state.figures.clone()} said={words::complete()} dispatch={dispatch.clone()} />
                 { for globals(&["palette", "seed"]) }
             </div>
         </>
@@ -134,11 +134,26 @@ fn config(_: &State, dispatch: &Callback<Action>) -> Html {
     html! { <button type="button" id="model-config" onclick={bring}>{ words::config_open() }</button> }
 }
 
+/// Which figures are on the board.
+#[derive(Properties, PartialEq)]
+struct SwitchesProps {
+    figures: Vec<&'static FigureSpec>,
+    /// Whether all words were here.
+    said: bool,
+    dispatch: Callback<Action>,
+}
+
+/// A switch for each figure. A component, so that a step of a slider passes it.
+#[component]
+fn Switches(props: &SwitchesProps) -> Html {
+    html! { <ul class="figures">{ for figures::IDS.iter().map(|id| figure_switch(id, &props.figures, &props.dispatch)) }</ul> }
+}
+
 /// On or off the board; the last one stays.
-fn figure_switch(id: &'static str, state: &State, dispatch: &Callback<Action>) -> Html {
-    let on = state.figures.iter().any(|figure| figure.id == id);
-    let fixed = if on { state.figures.len() == 1 } else { state.figures.len() >= MOST_FIGURES };
-    let mut next = state.figures.clone();
+fn figure_switch(id: &'static str, figures: &[&'static FigureSpec], dispatch: &Callback<Action>) -> Html {
+    let on = figures.iter().any(|figure| figure.id == id);
+    let fixed = if on { figures.len() == 1 } else { figures.len() >= MOST_FIGURES };
+    let mut next = figures.to_vec();
     let action = match figures::find(id) {
         None => Action::Later(Wanted::Figure(id)),
         Some(spec) => {

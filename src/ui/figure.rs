@@ -1,6 +1,7 @@
 //! Any figure on screen: canvas, legend, readings, summary, table, playback. It knows no figure by name.
 
 mod input;
+#[cfg_attr(not(feature = "full"), path = "figure/no_lab.rs")]
 mod lab;
 mod look;
 mod parts;
@@ -109,7 +110,7 @@ fn Panel(props: &PanelProps) -> Html {
                 <p class="figure__failed" hidden={!shown.failed}>{ words::view_no_canvas() }</p>
                 <p class="visually-hidden" id={id("keys")}>{ words::view_keys() }</p>
             </div>
-            { parts::lab(stage, &shown.lab) }
+            { lab::panel(stage, &shown.lab) }
             { parts::legend(&shown.legend) }
             // Seen at once, and said once it rests.
             <p class="figure__summary" ref={stage.nodes.summary.clone()} />

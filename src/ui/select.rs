@@ -5,7 +5,7 @@ use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// What the list shows.
-#[derive(Properties, PartialEq)]
+#[derive(Properties)]
 pub struct SelectProps {
     /// The element's id, for a label elsewhere.
     #[prop_or_default]
@@ -19,6 +19,14 @@ pub struct SelectProps {
     pub value: &'static str,
     /// Where a choice goes.
     pub chosen: Callback<String>,
+}
+
+impl PartialEq for SelectProps {
+    /// A choice goes where it went before as long as the list is the same: each list stands for one setting, and where the
+    /// choice goes is made anew at every change of the state.
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value && self.id == other.id && self.label == other.label && self.options == other.options
+    }
 }
 
 /// The list.

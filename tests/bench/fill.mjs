@@ -6,7 +6,8 @@ const browser = await launch();
 let missed = false;
 try {
   const page = await browser.newPage();
-  await page.goto(SITE);
+  // The whole app's page lists the lab's files.
+  await page.goto(`${SITE}#/explore?figures=rotation`);
   await ready(page);
   for (const scheme of ["sinusoidal(d_model=512)", "sinusoidal(d_model=512,layout=concatenated)", "rope(head_dim=512)"]) {
     const times = await page.evaluate(async (scheme) => {

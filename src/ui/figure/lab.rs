@@ -1,11 +1,23 @@
 //! What a figure asks of the `lab` module, once its state rests.
 
-use super::stage::{Lab, Stage};
+use super::stage::Stage;
 use crate::figures::Figure;
 use crate::lab_client::{self, Report};
 use crate::ui::frame;
 use crate::words;
 use std::rc::Rc;
+use yew::prelude::*;
+
+/// What is known of the figure's request to the lab.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) enum Lab {
+    #[default]
+    Idle,
+    /// The share that is done.
+    Working(f64),
+    /// What went wrong, in words.
+    Failed(String),
+}
 
 impl Stage {
     /// Asks what the figure needs, if it was not asked already.
@@ -53,5 +65,35 @@ impl Stage {
             lab_client::cancel(self.key);
             self.change(|shown| shown.lab = Lab::Idle);
         }
+    }
+
+    /// The figure is gone.
+    pub(super) fn leave_lab(&self) {
+        lab_client::cancel(self.key);
+    }
+}
+
+/// What the lab does for the figure.
+pub(super) fn panel(stage: &Rc<Stage>, lab: &Lab) -> Html {
+    let cancel = {
+        let stage = stage.clone();
+        Callback::from(move |_: MouseEvent| stage.cancel_lab())
+    };
+    let share = match lab {
+        Lab::Working(share) => (share.clamp(0.0, 1.0) * 100.0).round(),
+        Lab::Idle | Lab::Failed(_) => 0.0,
+    };
+    let failed = if let Lab::Failed(message) = lab { message.as_str() } else { "" };
+    html! {
+        <div class="figure__lab">
+            <div class="figure__progress" hidden={!matches!(lab, Lab::Working(_))}>
+                <div class="progress" role="progressbar" aria-label={words::view_lab()}
+                    aria-valuemin="0" aria-valuemax="100" aria-valuenow={share.to_string()}>
+                    <div class="progress__bar" style={format!("width: {share}%")} />
+                </div>
+                <button type="button" onclick={cancel}>{ words::view_cancel() }</button>
+            </div>
+            <p class="figure__failed" role="status" hidden={failed.is_empty()}>{ failed.to_owned() }</p>
+        </div>
     }
 }

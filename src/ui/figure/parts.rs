@@ -1,6 +1,6 @@
 //! What stands around the canvas: legend, transport, table, the lab's progress.
 
-use super::stage::{Lab, Shown, Stage};
+use super::stage::{Shown, Stage};
 use crate::figures::{Legend, Table};
 use crate::ui::passing::SPEEDS;
 use crate::ui::slot_class;
@@ -119,30 +119,5 @@ fn rows(table: &Table) -> Html {
                 }) }
             </tbody>
         </table>
-    }
-}
-
-/// What the lab does for the figure.
-pub(super) fn lab(stage: &Rc<Stage>, lab: &Lab) -> Html {
-    let cancel = {
-        let stage = stage.clone();
-        Callback::from(move |_: MouseEvent| stage.cancel_lab())
-    };
-    let share = match lab {
-        Lab::Working(share) => (share.clamp(0.0, 1.0) * 100.0).round(),
-        Lab::Idle | Lab::Failed(_) => 0.0,
-    };
-    let failed = if let Lab::Failed(message) = lab { message.as_str() } else { "" };
-    html! {
-        <div class="figure__lab">
-            <div class="figure__progress" hidden={!matches!(lab, Lab::Working(_))}>
-                <div class="progress" role="progressbar" aria-label={words::view_lab()}
-                    aria-valuemin="0" aria-valuemax="100" aria-valuenow={share.to_string()}>
-                    <div class="progress__bar" style={format!("width: {share}%")} />
-                </div>
-                <button type="button" onclick={cancel}>{ words::view_cancel() }</button>
-            </div>
-            <p class="figure__failed" role="status" hidden={failed.is_empty()}>{ failed.to_owned() }</p>
-        </div>
     }
 }

@@ -1,12 +1,12 @@
 //! What a figure does between Yew's renders: sizes, draws and refines at most once a frame, and keeps what depends on
 //! the model (legend, table, summary) up to date.
 
+use super::lab::Lab;
 use super::look;
 use super::readings::Readings;
 use super::waiting::{Waiting, later};
 use crate::draw::{Painted, Surface};
 use crate::figures::{Figure, FigureSpec, Legend, Scene, Size, Table};
-use crate::lab_client;
 use crate::state::{Action, Cursor};
 use crate::ui::{
     frame,
@@ -38,17 +38,6 @@ pub(super) struct Shown {
     pub(super) playing: bool,
     pub(super) speed: f64,
     pub(super) lab: Lab,
-}
-
-/// What is known of the figure's request to the lab.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(super) enum Lab {
-    #[default]
-    Idle,
-    /// The share that is done.
-    Working(f64),
-    /// What went wrong, in words.
-    Failed(String),
 }
 
 /// The elements that are touched directly.
@@ -175,7 +164,7 @@ impl Stage {
     pub(super) fn close(&self) {
         frame::cancel(self.key);
         frame::cancel(self.refine);
-        lab_client::cancel(self.key);
+        self.leave_lab();
         for waiting in [&self.settling, &self.formulas, &self.refining] {
             waiting.cancel();
         }

@@ -30,7 +30,7 @@ const NOT_SERVED: [&str; 7] =
     ["boot.js", "styles/", "locales/", "lessons/", "formulas.toml", "tries.toml", "questions.toml"];
 
 /// What the first module may ask for, and the page therefore lists; all else is listed by the script of the whole app.
-const PAGE_LISTS: [&str; 6] = ["lab.js", "lab.wasm", "lab-worker.js", "whole.js", "whole.wasm", "words/en.txt"];
+const PAGE_LISTS: [&str; 3] = ["whole.js", "whole.wasm", "words/en.txt"];
 
 /// The style sheet of what only the whole app shows.
 const LATER_STYLES: &str = "later.css";
@@ -141,9 +141,9 @@ fn assemble(project: &Project, wasm: &Wasm, built: &[modules::Built], dev: bool)
     site.add("words/en.txt", catalogue.later().as_bytes())?;
     lessons(project, &mut site, dev)?;
 
-    let mut scripts = BTreeMap::new();
-    for module in built {
-        site.add(&format!("{}.wasm", module.name), &fs::read(&module.wasm)?)?;
+    // The script of the whole app lists the others' files.
+    let (whole, others): (Vec<_>, Vec<_>) = built.iter().partition(|module| module.name == "whole");
+    for module in others.into_iter().chain(whole) {
         let mut script = module.glue.clone();
         if module.starts_itself {
             // What the page does not call is left out.
@@ -154,16 +154,14 @@ fn assemble(project: &Project, wasm: &Wasm, built: &[modules::Built], dev: bool)
             }
             fs::write(&script, entry)?;
         }
-        scripts.insert(format!("{}.js", module.name), script);
+        site.add(&format!("{}.wasm", module.name), &fs::read(&module.wasm)?)?;
+        site.add(&format!("{}.js", module.name), &minified(wasm, &script, "js", dev)?)?;
+        if module.name == "lab" {
+            let worker = project.root.join("crates/lab/worker.js");
+            site.add("lab-worker.js", &minified(wasm, &worker, "js", dev)?)?;
+        }
     }
-    scripts.insert("boot.js".to_owned(), project.root.join("static/boot.js"));
-    let worker = project.root.join("crates/lab/worker.js");
-    if worker.is_file() {
-        scripts.insert("lab-worker.js".to_owned(), worker);
-    }
-    for (name, path) in &scripts {
-        site.add(name, &minified(wasm, path, "js", dev)?)?;
-    }
+    site.add("boot.js", &minified(wasm, &project.root.join("static/boot.js"), "js", dev)?)?;
 
     let words = page::words(&project.root.join("static/locales/en.toml"))?;
     let template = fs::read_to_string(project.root.join("index.html")).context("cannot read index.html")?;
@@ -185,7 +183,7 @@ fn lessons(project: &Project, site: &mut Site, dev: bool) -> Result<()> {
 
 /// The files so far that the page does not list or name: the first module has no use for them.
 fn not_first(site: &Site) -> BTreeMap<String, String> {
-    let page = ["app.wasm", "placewise.css", "icons/icon.svg"];
+    let page = ["app.wasm", "app.js", "placewise.css", "icons/icon.svg"];
     let later = |name: &str| !page.contains(&name) && !PAGE_LISTS.contains(&name);
     site.files().iter().filter(|(name, _)| later(name)).map(|(name, file)| (name.clone(), file.clone())).collect()
 }
