@@ -19,7 +19,7 @@
 mod check;
 mod lesson;
 mod math;
-pub mod numbers;
+mod numbers;
 mod panel;
 
 pub use lesson::{Figure, Lesson, Link, lessons};

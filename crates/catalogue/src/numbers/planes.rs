@@ -1,0 +1,142 @@
+//! Numbers of planes: how fast each turns, how far, and what a shift does.
+//!
+//! | quantity | |
+//! | --- | --- |
+//! | `planes` | how many pairs of dimensions turn |
+//! | `frequency(plane)` | radians per token |
+//! | `wavelength(plane)` | tokens in a turn |
+//! | `turns(plane, length)` | turns within so many tokens |
+//! | `incomplete(length)` | planes that do not finish a turn within them |
+//! | `phase(plane, position)`, `degrees(plane, position)` | how far a plane has turned; degrees within the turn, from 0 |
+//! | `sine(plane, position)`, `cosine_of(plane, position)` | the two numbers of a plane |
+//! | `crossings(plane, from, count)` | changes of sign of the plane's sine, over so many positions |
+//! | `factor(plane, offset)`, `explained(plane, offset)` | the best factor from a sine to the sine that far on, and the share R² that it explains, over the positions that the figure `shift` takes |
+//! | `residual(offset, positions)` | the greatest error of `M·PE(p)` against `PE(p + offset)`, over so many positions |
+//! | `combined(offset, positions)` | the greatest error of the best `α·PE(p) + β·PE(offset)` against `PE(p + offset)` |
+//! | `divisor(plane, length)` | how many times slower a context extension makes a plane |
+
+use super::{Asked, Quantity, usual, wanted};
+use posenc::{phase, planes};
+
+pub(super) static QUANTITIES: &[Quantity] = &[
+    Quantity { name: "planes", arguments: &[], compute: |asked| Ok(asked.frequencies()?.len() as f64) },
+    Quantity { name: "frequency", arguments: &[wanted("plane")], compute: Asked::frequency },
+    Quantity {
+        name: "wavelength",
+        arguments: &[wanted("plane")],
+        compute: |asked| Ok(planes::wavelength(asked.frequency()?)),
+    },
+    Quantity {
+        name: "turns",
+        arguments: &[wanted("plane"), wanted("length")],
+        compute: |asked| Ok(planes::turns(asked.frequency()?, asked.number("length")?)),
+    },
+    Quantity {
+        name: "incomplete",
+        arguments: &[wanted("length")],
+        compute: |asked| Ok(planes::incomplete(asked.frequencies()?, asked.number("length")?).count() as f64),
+    },
+    Quantity {
+        name: "phase",
+        arguments: &[wanted("plane"), wanted("position")],
+        compute: |asked| Ok(asked.number("position")? * asked.frequency()?),
+    },
+    Quantity {
+        name: "degrees",
+        arguments: &[wanted("plane"), wanted("position")],
+        compute: |asked| Ok((asked.number("position")? * asked.frequency()?).to_degrees().rem_euclid(360.0)),
+    },
+    Quantity {
+        name: "sine",
+        arguments: &[wanted("plane"), wanted("position")],
+        compute: |asked| Ok(sin_cos(asked)?.0),
+    },
+    Quantity {
+        name: "cosine_of",
+        arguments: &[wanted("plane"), wanted("position")],
+        compute: |asked| Ok(sin_cos(asked)?.1),
+    },
+    Quantity {
+        name: "crossings",
+        arguments: &[wanted("plane"), usual("from", "0"), wanted("count")],
+        compute: crossings,
+    },
+    Quantity {
+        name: "factor",
+        arguments: &[wanted("plane"), wanted("offset"), usual("positions", "500")],
+        compute: |asked| Ok(sine_alone(asked)?.factor),
+    },
+    Quantity {
+        name: "explained",
+        arguments: &[wanted("plane"), wanted("offset"), usual("positions", "500")],
+        compute: |asked| Ok(sine_alone(asked)?.explained),
+    },
+    Quantity { name: "residual", arguments: &[wanted("offset"), usual("positions", "5000")], compute: residual },
+    Quantity { name: "combined", arguments: &[wanted("offset"), usual("positions", "399")], compute: combined },
+    Quantity { name: "divisor", arguments: &[wanted("plane"), usual("length", "0")], compute: divisor },
+];
+
+fn sin_cos(asked: &Asked) -> Result<(f64, f64), String> {
+    Ok(phase::sin_cos(asked.number("position")?, asked.frequency()?))
+}
+
+fn crossings(asked: &Asked) -> Result<f64, String> {
+    let (w, from) = (asked.frequency()?, asked.whole("from")?);
+    let negative = |position: i64| phase::sin_cos(position as f64, w).0 < 0.0;
+    let count = asked.whole("count")?;
+    Ok((from + 1..from + count).filter(|p| negative(p - 1) != negative(*p)).count() as f64)
+}
+
+fn sine_alone(asked: &Asked) -> Result<posenc::waves::Fit, String> {
+    let positions = u32::try_from(asked.count("positions")?).map_err(|e| e.to_string())?;
+    let fit = asked.waves()?.sine_alone(asked.count("plane")?, asked.number("offset")?, positions);
+    fit.ok_or_else(|| asked.lacks("such plane"))
+}
+
+/// A position's row, and the one some way on.
+type Pair = (Vec<f64>, Vec<f64>);
+
+/// The rows of a shift.
+fn pairs(asked: &Asked, from: i64) -> Result<Vec<Pair>, String> {
+    let by = asked.whole("offset")?;
+    let positions = from..from + asked.whole("positions")?;
+    positions.map(|p| Ok((asked.row(p as f64)?, asked.row((p + by) as f64)?))).collect()
+}
+
+fn most(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
+fn residual(asked: &Asked) -> Result<f64, String> {
+    let shift = asked.waves()?.shift(asked.number("offset")?).ok_or_else(|| asked.lacks("matrix of a shift"))?;
+    let mut product = vec![0.0; shift.width()];
+    let mut worst = 0.0_f64;
+    for (row, there) in pairs(asked, 0)? {
+        shift.apply(&row, &mut product).map_err(|e| e.to_string())?;
+        worst = worst.max(most(&product, &there));
+    }
+    Ok(worst)
+}
+
+/// Least squares of two factors, over all positions from 1 at once.
+fn combined(asked: &Asked) -> Result<f64, String> {
+    let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
+    let (fixed, pairs) = (asked.row(asked.number("offset")?)?, pairs(asked, 1)?);
+    let sum = |f: &dyn Fn(&[f64], &[f64]) -> f64| pairs.iter().map(|(row, there)| f(row, there)).sum::<f64>();
+    let (aa, ab, bb) = (sum(&|a, _| dot(a, a)), sum(&|a, _| dot(a, &fixed)), sum(&|_, _| dot(&fixed, &fixed)));
+    let (at, bt) = (sum(&|a, t| dot(a, t)), sum(&|_, t| dot(&fixed, t)));
+    let determinant = aa * bb - ab * ab;
+    let (alpha, beta) = ((at * bb - bt * ab) / determinant, (bt * aa - at * ab) / determinant);
+    let miss = |row: &[f64], there: &[f64]| {
+        let fitted: Vec<f64> = row.iter().zip(&fixed).map(|(a, b)| alpha * a + beta * b).collect();
+        most(&fitted, there)
+    };
+    Ok(pairs.iter().map(|(row, there)| miss(row, there)).fold(0.0, f64::max))
+}
+
+fn divisor(asked: &Asked) -> Result<f64, String> {
+    let divisors = planes::divisors(asked.rotary()?, asked.number("length")?);
+    let divisors = divisors.ok_or_else(|| asked.lacks("context extension"))?;
+    let plane = asked.count("plane")?;
+    divisors.get(plane).copied().ok_or_else(|| format!("plane {plane} is none of the {} from 0", divisors.len()))
+}
