@@ -83,8 +83,12 @@ pub(crate) fn App(props: &AppProps) -> Html {
         Store(Model::new(state, notices).resumed(&left.past))
     });
     let whole = use_state_eq(|| Whole::Unasked);
+    #[cfg(feature = "full")]
+    let shared = use_state_eq(|| None::<crate::share::Shared>);
     let dispatch = use_callback((), {
         let (store, whole) = (store.clone(), whole.clone());
+        #[cfg(feature = "full")]
+        let shared = shared.setter();
         move |action, ()| match action {
             Action::Later(wanted) => {
                 handover::want(wanted);
@@ -94,6 +98,8 @@ pub(crate) fn App(props: &AppProps) -> Html {
                     handover::begin(store.clone(), move || whole.set(Whole::Failed));
                 }
             }
+            #[cfg(feature = "full")]
+            Action::Share(asked) => shared.set(Some(asked)),
             action => {
                 if matches!(action, Action::Opened(..)) {
                     // Another link was opened since.
@@ -139,7 +145,11 @@ pub(crate) fn App(props: &AppProps) -> Html {
     let arrived = use_force_update();
     let known = arrived.clone();
     // The first screen does without most of what is said of schemes; other pages fetch it.
-    use_effect_with(says_more(state), move |wanted| {
+    #[cfg(feature = "full")]
+    let sharing = shared.is_some();
+    #[cfg(not(feature = "full"))]
+    let sharing = false;
+    use_effect_with(sharing || says_more(state), move |wanted| {
         if *wanted && !words::complete() {
             spawn_local(async move {
                 let _busy = crate::ui::frame::busy();
@@ -166,6 +176,14 @@ pub(crate) fn App(props: &AppProps) -> Html {
         Page::Learn(_) => questions(),
         Page::Home => home(state, &dispatch),
     };
+    #[cfg(feature = "full")]
+    let share = {
+        let closed = shared.setter();
+        let closed = Callback::from(move |()| closed.set(None));
+        html! { <crate::share::Dialog shared={(*shared).clone()} page={state.clone()} said={words::complete()} {closed} /> }
+    };
+    #[cfg(not(feature = "full"))]
+    let share = Html::default();
     html! {
         <div class="page">
             <div hidden={state.page == Page::Embed}>
@@ -181,6 +199,7 @@ pub(crate) fn App(props: &AppProps) -> Html {
             </p>
             { weights(&state.schemes, &changed) }
             <div class="page__body">{ page }</div>
+            { share }
         </div>
     }
 }

@@ -139,7 +139,7 @@ fn focus(page: &Document) -> Option<String> {
         return Some(format!("[id=\"{}\"]", element.id()));
     }
     let figure = element.closest("[data-figure]").ok()??.get_attribute("data-figure")?;
-    Some(format!("[data-figure=\"{figure}\"] {}", element.local_name()))
+    Some(format!("[data-figure=\"{figure}\"] .{}", element.class_name()))
 }
 
 /// Takes over from the first module, if there is one.
@@ -195,6 +195,10 @@ impl Left {
             // What the first module has a button for may lie folded here: who pressed it wants to see it.
             if let Some(details) = element.parent_element().filter(|parent| parent.tag_name() == "DETAILS") {
                 let _ = details.set_attribute("open", "");
+            }
+            // There it only brought this module, which has the dialog.
+            if element.matches("#share-page, .figure__share").unwrap_or_default() {
+                element.click();
             }
         }
         window.scroll_to_with_x_and_y(0.0, self.scroll);

@@ -15,6 +15,8 @@ pub mod lab_client;
 pub mod pages;
 pub mod recovery;
 pub mod schemes;
+#[cfg(feature = "full")]
+pub mod share;
 pub mod state;
 mod tables;
 pub mod ui;

@@ -87,7 +87,7 @@ async function start(name) {
 // Who goes to a list of schemes or to the switch of a figure may choose one that only the whole app has, and only that
 // moves figures.
 element("app").addEventListener("focusin", ({ target }) => {
-  if (ahead !== undefined || !/^(scheme|figure|model|move)-/.test(target.id)) return;
+  if (ahead !== undefined || !/^(scheme|figure|model|move|share)-/.test(target.id)) return;
   ahead = fetched("whole");
   ahead.catch(() => (ahead = undefined));
 });
@@ -96,6 +96,9 @@ element("app").addEventListener("focusin", ({ target }) => {
 addEventListener("pointerdown", ({ target }) => {
   if (target.id?.startsWith("move-")) target.focus(), target.click();
 });
+
+// Nor by a click: a dialog gives it back, and what comes later finds its place by it.
+addEventListener("click", ({ target }) => target.closest("button")?.focus(), true);
 
 // The app with everything, in place of the one of the first screens. Where that is gone already, nobody else can say what happened.
 globalThis.placewiseWhole = () => start("whole").catch((error) => {

@@ -3,6 +3,7 @@
 //! The page is not part of a step: the browser's own Back is for pages, undo is for what was set.
 
 use super::{Edit, Page, State, Target, link, link::MOST_REPAIRS};
+use crate::figures::FigureSpec;
 use posenc::Repair;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -52,6 +53,9 @@ pub enum Action {
     Dismiss,
     /// Something that this module does not have: the state stays, and the whole app takes over with it.
     Later(Wanted),
+    /// The dialog for sharing: the state stays.
+    #[cfg(feature = "full")]
+    Share(crate::share::Shared),
 }
 
 /// The state with its past and future.
@@ -69,6 +73,20 @@ pub struct App {
 
 /// Steps that can be undone.
 const MOST_STEPS: usize = 200;
+
+impl Action {
+    /// What opens the dialog for sharing: a figure, or the page.
+    pub fn share(figure: Option<&'static FigureSpec>) -> Self {
+        #[cfg(feature = "full")]
+        return Self::Share(crate::share::Shared { figure, state: None });
+        #[cfg(not(feature = "full"))]
+        {
+            let _ = figure;
+            // The button is pressed again by the module that has the dialog: see src/handover.rs.
+            Self::Later(Wanted::Controls)
+        }
+    }
+}
 
 impl App {
     /// The app as a link opens it.
@@ -151,6 +169,8 @@ impl App {
                 next.past.push(shown);
             }
             Action::Later(_) => return None,
+            #[cfg(feature = "full")]
+            Action::Share(_) => return None,
             Action::Dismiss => {
                 if next.notices.is_empty() {
                     return None;

@@ -11,35 +11,19 @@ use crate::tables;
 use crate::words;
 use handle::HandleProps;
 use posenc::Config;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// The board; `options` tells whether each figure's own and its place are offered. Its figures keep what they have drawn as long as
 /// their scenes are equal, so that it can be made anew at every change.
 pub fn board(state: &State, options: bool, dispatch: &Callback<Action>) -> Html {
-    let length = state.length() as f64;
-    let slot = |(index, config): (usize, &Config)| Slot {
-        index,
-        config: config.clone(),
-        // Some rotations depend on the length; a scene has it too, so that a new one is seen as new.
-        encoding: tables::encoding(config, length),
-    };
-    let slots: Vec<Slot> = state.schemes.iter().enumerate().map(slot).collect();
+    let slots = slots(state);
     let text = state.words();
     // All figures follow what plays, and one of them has what stops it.
     let play = state.globals.switch("play") && state.figures.iter().any(|spec| spec.plays());
     let count = state.figures.len();
     let figures = state.figures.iter().enumerate().map(|(place, spec)| {
-        let (suited, others) = slots.iter().cloned().partition(|slot| spec.shows(slot));
-        let scene = Scene {
-            slots: suited,
-            others,
-            length: state.length(),
-            words: text.clone(),
-            seed: state.globals.integer("seed") as u64,
-            options: state.options(spec).clone(),
-            palette: state.globals.choice("palette"),
-            said: words::complete(),
-        };
+        let scene = scene_of(state, spec, &slots, text.clone());
         let settings = state.options(spec);
         let fields = settings.iter().filter(|(option, _)| settings.relevant(option));
         html! {
@@ -66,6 +50,39 @@ pub fn board(state: &State, options: bool, dispatch: &Callback<Action>) -> Html 
             { said() }
         </div>
     }
+}
+
+/// The schemes on screen.
+fn slots(state: &State) -> Vec<Slot> {
+    let length = state.length() as f64;
+    let slot = |(index, config): (usize, &Config)| Slot {
+        index,
+        config: config.clone(),
+        // Some rotations depend on the length; a scene has it too, so that a new one is seen as new.
+        encoding: tables::encoding(config, length),
+    };
+    state.schemes.iter().enumerate().map(slot).collect()
+}
+
+/// What a figure shows of these schemes.
+fn scene_of(state: &State, spec: &FigureSpec, slots: &[Slot], text: Rc<[String]>) -> Scene {
+    let (suited, others) = slots.iter().cloned().partition(|slot| spec.shows(slot));
+    Scene {
+        slots: suited,
+        others,
+        length: state.length(),
+        words: text,
+        seed: state.globals.integer("seed") as u64,
+        options: state.options(spec).clone(),
+        palette: state.globals.choice("palette"),
+        said: words::complete(),
+    }
+}
+
+/// What a figure shows of a state.
+#[cfg(feature = "full")]
+pub fn scene(state: &State, spec: &FigureSpec) -> Scene {
+    scene_of(state, spec, &slots(state), state.words())
 }
 
 /// Where a figure went, for those who do not see it go.

@@ -88,6 +88,10 @@ fn Panel(props: &PanelProps) -> Html {
     let PanelProps { stage, shown, title, said: _ } = props;
     let spec = stage.spec;
     let id = |part: &str| format!("figure-{}-{}-{part}", spec.id, stage.key);
+    let share = {
+        let stage = stage.clone();
+        Callback::from(move |_: MouseEvent| stage.dispatch.borrow().emit(Action::share(Some(stage.spec))))
+    };
     let toggle = {
         let stage = stage.clone();
         Callback::from(move |_: MouseEvent| stage.toggle_table())
@@ -102,6 +106,7 @@ fn Panel(props: &PanelProps) -> Html {
                         aria-controls={id("table")} onclick={toggle}>
                         { if shown.table.is_some() { words::view_hide_table() } else { words::view_show_table() } }
                     </button>
+                    <button type="button" class="figure__share" onclick={share}>{ words::header_share() }</button>
                 </div>
             </div>
             <div class="figure__stage" ref={stage.nodes.frame.clone()}>

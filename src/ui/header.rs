@@ -1,4 +1,5 @@
-//! The line at the top: where one can go, undo and redo, how the page looks, and the link.
+//! The line at the top: where one can go, undo and redo, how the page looks, and what opens the dialog
+//! for sharing.
 
 use crate::pages::questions::NAME as QUESTIONS;
 use crate::state::{Action, Edit, Page, State, Target, link};
@@ -6,7 +7,6 @@ use crate::ui::click;
 use crate::ui::rested::use_rested;
 use crate::ui::select::Select;
 use crate::words;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::prelude::*;
 
 /// What the header shows.
@@ -27,26 +27,10 @@ pub fn address(state: &State, page: Page) -> String {
     link::write(&State { page, ..state.clone() })
 }
 
-/// How long "copied" is shown.
-const COPIED_MS: u32 = 2000;
-
 /// The header.
 #[component]
 pub fn Header(props: &HeaderProps) -> Html {
     let HeaderProps { state, can_undo, can_redo, dispatch } = props;
-    let copied = use_state(|| None::<bool>);
-    let share = {
-        let (copied, state) = (copied.clone(), state.clone());
-        Callback::from(move |_: MouseEvent| {
-            let copied = copied.clone();
-            let fragment = link::write(&state);
-            spawn_local(async move {
-                copied.set(Some(copy(&fragment).await));
-                gloo_timers::future::TimeoutFuture::new(COPIED_MS).await;
-                copied.set(None);
-            });
-        })
-    };
     let theme = state.globals.choice("theme");
     let themes = ["system", "light", "dark"].map(|word| (word, words::option_choice("global", "theme", word))).to_vec();
     let chosen = dispatch.reform(|value| Action::Edit(Edit::Set(Target::Global, "theme", value), None));
@@ -59,11 +43,6 @@ pub fn Header(props: &HeaderProps) -> Html {
     let item = |page: Page, address: &AttrValue, label: &'static str| {
         let here = state.page == page;
         html! { <a href={address} aria-current={here.then_some("page")}>{ label }</a> }
-    };
-    let said = match *copied {
-        None => "",
-        Some(true) => words::header_copied(),
-        Some(false) => words::header_not_copied(),
     };
     html! {
         <header class="header">
@@ -91,8 +70,9 @@ pub fn Header(props: &HeaderProps) -> Html {
                     { labelled("⟲", words::header_reset()) }
                 </button>
                 <Select label={words::header_theme()} options={themes} value={theme} {chosen} />
-                <button type="button" class="button--main" onclick={share}><span class="word">{ if *copied == Some(true) { said } else { words::header_copy() } }</span></button>
-                <span class={if *copied == Some(false) { "header__said" } else { "visually-hidden" }} role="status">{ said }</span>
+                <button type="button" id="share-page" class="button--main" onclick={click(dispatch, Action::share(None))}>
+                    <span class="word">{ words::header_share() }</span>
+                </button>
             </div>
         </header>
     }
@@ -106,19 +86,4 @@ fn labelled(sign: &'static str, word: &'static str) -> Html {
             <span class="word">{ word }</span>
         </>
     }
-}
-
-/// Puts the link on the clipboard; whether that worked.
-async fn copy(fragment: &str) -> bool {
-    let Some(window) = web_sys::window() else { return false };
-    let location = window.location();
-    // What stands before the hash is left out: the fragment says it, but for defaults, and those it would overrule.
-    let (Ok(origin), Ok(path)) = (location.origin(), location.pathname()) else { return false };
-    // Opened as a file, or over plain http, the browser offers no clipboard: the address line has the link then.
-    let clipboard = js_sys::Reflect::get(&window.navigator(), &"clipboard".into());
-    if !clipboard.is_ok_and(|value| value.is_object()) {
-        return false;
-    }
-    let promise = window.navigator().clipboard().write_text(&format!("{origin}{path}{fragment}"));
-    JsFuture::from(promise).await.is_ok()
 }

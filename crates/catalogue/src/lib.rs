@@ -118,6 +118,7 @@ pub fn is_later(key: &str) -> bool {
         "weights.",
         "attending.",
         "attention.",
+        "share.",
         "shuffle.",
         "unsuited.",
     ]) || starts(&CHANGED)

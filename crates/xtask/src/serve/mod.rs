@@ -15,7 +15,7 @@ use crate::build;
 use crate::project::Project;
 
 /// What the page may do: its own files and nothing else. The page says the same of itself in a meta element.
-pub(crate) const CSP: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; \
+pub(crate) const CSP: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; frame-src 'self'; \
      connect-src 'self'; img-src 'self' data: blob:; worker-src 'self' blob:; base-uri 'none'; form-action 'none'";
 
 /// Requests answered at the same time.

@@ -1,0 +1,151 @@
+//! Ready text for other pages: what an author pastes.
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
+/// A kind of text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A frame: works wherever HTML does.
+    Frame,
+    /// The element of `embed.js`: loads near the viewport, fits its height.
+    Element,
+    /// A chapter of an mdBook.
+    MdBook,
+    /// A page of a Hugo site, with its shortcode.
+    Hugo,
+    /// A picture that links, for where no HTML is let in.
+    Markdown,
+}
+
+impl Kind {
+    /// All, in the order in which they are offered, by their words' key.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("iframe", Self::Frame),
+        ("element", Self::Element),
+        ("mdbook", Self::MdBook),
+        ("hugo", Self::Hugo),
+        ("markdown", Self::Markdown),
+    ];
+}
+
+/// What is pasted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure<'a> {
+    /// The folder of the site, with a slash at its end.
+    pub site: &'a str,
+    /// The link to the embed, from its `#` on.
+    pub embed: &'a str,
+    /// The link to the page, from its `#` on.
+    pub page: &'a str,
+    /// What it shows, in words.
+    pub title: &'a str,
+    /// CSS pixels that the embed is high in a column of text.
+    pub height: f64,
+    /// The file name of the picture.
+    pub picture: &'a str,
+}
+
+/// What a title could break in an address of Markdown.
+const IN_BRACKETS: &AsciiSet = &CONTROLS.add(b' ').add(b'<').add(b'>').add(b'\\');
+
+/// The text to paste.
+pub fn write(kind: Kind, figure: &Figure<'_>) -> String {
+    let Figure { site, embed, page, title, height, picture } = figure;
+    let (source, link) = (html(&format!("{site}{embed}")), html(&format!("{site}{page}")));
+    let (name, height) = (html(title), height.round());
+    let frame = format!(
+        "<iframe src=\"{source}\" title=\"{name}\" width=\"100%\" height=\"{height}\" style=\"border: 0\" loading=\"lazy\"></iframe>"
+    );
+    let element = |script: &str| {
+        format!(
+            "<script type=\"module\" src=\"{script}\"></script>\n<placewise-figure link=\"{source}\"><a href=\"{link}\">{name}</a></placewise-figure>"
+        )
+    };
+    match kind {
+        Kind::Frame => frame,
+        Kind::Element => element(&html(&format!("{site}embed.js"))),
+        // A block of HTML ends at an empty line: there is none in it, and one after it.
+        Kind::MdBook => format!("<div>{}</div>\n", element(&html(&format!("{site}embed.js"))).replace('\n', "")),
+        // Goldmark lets raw HTML through only where a site allows it: a shortcode always works.
+        Kind::Hugo => format!(
+            "<!-- layouts/shortcodes/placewise.html -->\n\
+             <script type=\"module\" src=\"{}\"></script>\n\
+             <placewise-figure link=\"{{{{ .Get \"link\" }}}}\"><a href=\"{{{{ .Get \"page\" }}}}\">{{{{ .Get \"title\" }}}}</a></placewise-figure>\n\n\
+             <!-- in the page -->\n\
+             {{{{< placewise link=\"{site}{embed}\" page=\"{site}{page}\" title=\"{}\" >}}}}",
+            html(&format!("{site}embed.js")),
+            title.replace(['"', '\\'], "'"),
+        ),
+        Kind::Markdown => {
+            let target = format!("{site}{page}");
+            let address = utf8_percent_encode(&target, IN_BRACKETS);
+            format!("[![{}]({picture})](<{address}>)", plain(title))
+        }
+    }
+}
+
+/// As the text of an attribute or element.
+fn html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// As plain text in Markdown.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_punctuation() && !matches!(c, ',' | '.' | ':' | '-' | '\'') {
+            out.push('\\');
+        }
+        out.push(if c.is_control() { ' ' } else { c });
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIGURE: Figure<'_> = Figure {
+        site: "https://example.org/placewise/",
+        embed: "#/embed?figures=offset&schemes=rope(rope_theta=500000)&text=%22a%3C",
+        page: "#/explore?figures=offset&schemes=rope(rope_theta=500000)&text=%22a%3C",
+        title: "Score & [offset] \"RoPE\"",
+        height: 512.4,
+        picture: "placewise-offset.png",
+    };
+
+    #[test]
+    fn a_frame_holds_the_link_as_an_attribute() {
+        assert_eq!(
+            write(Kind::Frame, &FIGURE),
+            "<iframe src=\"https://example.org/placewise/#/embed?figures=offset&amp;schemes=rope(rope_theta=500000)&amp;text=%22a%3C\" \
+             title=\"Score &amp; [offset] &quot;RoPE&quot;\" width=\"100%\" height=\"512\" style=\"border: 0\" loading=\"lazy\"></iframe>"
+        );
+    }
+
+    #[test]
+    fn a_block_of_html_has_no_empty_line() {
+        let text = write(Kind::MdBook, &FIGURE);
+        assert!(text.starts_with("<div><script ") && text.ends_with("</div>\n") && text.lines().count() == 1, "{text}");
+    }
+
+    #[test]
+    fn a_picture_that_links() {
+        assert_eq!(
+            write(Kind::Markdown, &FIGURE),
+            "[![Score \\& \\[offset\\] \\\"RoPE\\\"](placewise-offset.png)](<https://example.org/placewise/#/explore?figures=offset&schemes=rope(rope_theta=500000)&text=%22a%3C>)"
+        );
+    }
+
+    #[test]
+    fn a_shortcode_takes_the_links_as_they_are() {
+        let text = write(Kind::Hugo, &FIGURE);
+        assert!(text.contains("{{ .Get \"link\" }}"), "{text}");
+        let call = text.lines().last().unwrap_or_default();
+        assert!(
+            call.starts_with("{{< placewise link=\"https://example.org/placewise/#/embed?") && call.ends_with(" >}}"),
+            "{call}"
+        );
+        assert_eq!(call.matches('"').count(), 6, "{call}");
+    }
+}

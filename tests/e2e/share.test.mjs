@@ -1,0 +1,150 @@
+// The dialog for sharing: its links, snippets and QR code, the keyboard, and the module that has it.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import jsQR from "jsqr";
+import { PNG } from "pngjs";
+import { SITE, eventually, figure, journey, ready, stage } from "./help.mjs";
+
+stage();
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const BOARD = "#/explore?figures=offset,rotation&schemes=rope(rope_theta=500000)&length=200";
+
+/** Opens the dialog of the page or of a figure. */
+async function share(page, id) {
+  await (id ? figure(page, id).locator(".figure__share") : page.locator("#share-page")).click();
+  await page.locator("dialog[open]").waitFor();
+  await ready(page);
+  return page.locator("dialog.share");
+}
+
+const part = (dialog, name) => dialog.getByRole("radio", { name, exact: true }).check({ force: true });
+const text = (dialog) => dialog.locator(".share__text").inputValue();
+
+/** A page elsewhere that holds these snippets. */
+async function host(html, act) {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "Content-Type": "text/html" });
+    response.end(`<!doctype html><html lang="en"><title>host</title><body>${html}</body></html>`);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    await act(`http://127.0.0.1:${server.address().port}/`);
+  } finally {
+    server.close();
+  }
+}
+
+journey("the first screen's button brings the dialog, and Escape gives the focus back", async ({ open }) => {
+  const page = await open();
+  await page.locator("#share-page").focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.locator("dialog[open]");
+  await dialog.waitFor();
+  await ready(page);
+  assert.equal(await text(dialog), `${SITE}#/`);
+  assert.ok(await page.evaluate(() => document.querySelector("dialog").contains(document.activeElement)));
+  await page.keyboard.press("Escape");
+  await eventually("the dialog is closed", async () => (await page.locator("dialog[open]").count()) === 0);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "share-page");
+  // And again, by the button that closes it.
+  await page.keyboard.press("Enter");
+  await dialog.waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  assert.equal(await page.evaluate(() => document.activeElement.id), "share-page");
+});
+
+journey("a figure's button on the first screen shares that figure", async ({ open }) => {
+  const page = await open("#/?length=100");
+  const dialog = await share(page, "offset");
+  assert.equal(await text(dialog), `${SITE}#/explore?figures=offset&length=100`);
+});
+
+journey("the QR code says the link, with what was chosen for the reader", async ({ open }) => {
+  const page = await open(BOARD);
+  const dialog = await share(page);
+  await dialog.getByLabel("theme").selectOption("dark");
+  const wanted = `${SITE}${BOARD}&theme=dark`;
+  await eventually("the link has the theme", async () => (await text(dialog)) === wanted);
+  const code = dialog.getByRole("img", { name: "QR code" });
+  await code.scrollIntoViewIfNeeded();
+  const picture = PNG.sync.read(await code.screenshot());
+  assert.equal(jsQR(new Uint8ClampedArray(picture.data), picture.width, picture.height)?.data, wanted);
+  // The page itself stays as it was.
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), undefined);
+});
+
+journey("without a clipboard the text is selected", async ({ open }) => {
+  const page = await open(BOARD);
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  const dialog = await share(page);
+  await dialog.getByRole("button", { name: "Copy", exact: true }).click();
+  await dialog.getByText("The text is selected").waitFor();
+  assert.equal(await page.evaluate(() => getSelection().toString() || document.activeElement.value), `${SITE}${BOARD}`);
+});
+
+journey("the frame's snippet, pasted elsewhere, shows the figure with the controls that were chosen", { permissions: ["clipboard-read", "clipboard-write"] }, async ({ open }) => {
+  const page = await open(BOARD);
+  const dialog = await share(page, "offset");
+  await part(dialog, "Embed");
+  await dialog.getByText("Controls that the reader gets").click();
+  await dialog.locator('input[value="offset.axis"]').check();
+  await dialog.getByText("Controls that the reader gets: 1").waitFor();
+  await dialog.getByRole("button", { name: "Copy", exact: true }).click();
+  await dialog.getByText("Text copied").waitFor();
+  const snippet = await page.evaluate(() => navigator.clipboard.readText());
+  const source = /src="([^"]*)"/.exec(snippet)[1].replaceAll("&amp;", "&");
+  assert.equal(source, `${SITE}#/embed?figures=offset&schemes=rope(rope_theta=500000)&length=200&controls=offset.axis`);
+  await host(`<div style="width: 640px">${snippet}</div>`, async (address) => {
+    const other = await page.context().newPage();
+    await other.goto(address);
+    const frame = other.frameLocator("iframe");
+    await frame.locator('[data-figure="offset"] canvas').waitFor();
+    await eventually("the figure speaks", async () => /offset/i.test(await frame.locator(".figure__summary").innerText()));
+    assert.equal(await frame.locator("[data-notice]").count(), 0);
+    assert.equal(await frame.locator(".figure__share:visible").count(), 0, "an embed has its link back, and no dialog");
+    const fits = await other.locator("iframe").evaluate((one) => one.clientHeight);
+    const needs = await frame.locator(".embed").evaluate((one) => one.scrollHeight);
+    assert.ok(fits >= needs && fits < needs + 300, `${fits} for ${needs}`);
+  });
+});
+
+journey("the preview is the embed, at three widths", async ({ open }) => {
+  const page = await open(BOARD);
+  const dialog = await share(page);
+  await part(dialog, "Embed");
+  for (const [name, width] of [["320 pixels", 320], ["640 pixels", 640], ["full width", null]]) {
+    await dialog.getByRole("radio", { name }).check();
+    const frame = dialog.frameLocator("iframe");
+    await frame.locator('[data-figure="rotation"] canvas').waitFor();
+    const seen = await dialog.locator("iframe").evaluate((one) => [one.clientWidth, one.parentElement.clientWidth]);
+    assert.equal(seen[0], width ?? seen[1]);
+  }
+});
+
+for (const [width, colorScheme] of [[320, "light"], [360, "dark"], [1280, "light"]]) {
+  journey(`no violation and no sideways scroll, ${width} px, ${colorScheme}`, { viewport: { width, height: 740 }, colorScheme }, async ({ open }) => {
+    const page = await open(BOARD);
+    const dialog = await share(page, "rotation");
+    await page.evaluate(AXE);
+    for (const name of await dialog.locator(".share__tab").allInnerTexts()) {
+      await part(dialog, name);
+      await ready(page);
+      const found = await page.evaluate(() =>
+        globalThis.axe.run(document.querySelector("dialog"), {
+          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+          resultTypes: ["violations"],
+        }),
+      );
+      assert.deepEqual(found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(" ")}`), [], name);
+      const wide = await page.evaluate(() => {
+        const dialog = document.querySelector("dialog");
+        return [dialog.scrollWidth - dialog.clientWidth, document.documentElement.scrollWidth - innerWidth];
+      });
+      assert.ok(wide.every((by) => by <= 0), `${name}: ${wide}`);
+    }
+  });
+}
