@@ -28,6 +28,7 @@ journey("the copied link, opened elsewhere, is the same view", { permissions: ["
   await page.getByText("Link copied").waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.ok(link.startsWith(`${SITE}#/explore?`), link);
+  await page.keyboard.press("Escape");
   const elsewhere = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   try {
     const other = await elsewhere.newPage();

@@ -86,7 +86,7 @@ journey("without a clipboard the text is selected", async ({ open }) => {
   assert.equal(await page.evaluate(() => getSelection().toString() || document.activeElement.value), `${SITE}${BOARD}`);
 });
 
-journey("the frame's snippet, pasted elsewhere, shows the figure with the controls that were chosen", { permissions: ["clipboard-read", "clipboard-write"] }, async ({ open }) => {
+journey("the frame's snippet, pasted elsewhere, shows the figure with the controls that were chosen", { permissions: ["clipboard-read", "clipboard-write"] }, async ({ open, browser }) => {
   const page = await open(BOARD);
   const dialog = await share(page, "offset");
   await part(dialog, "Embed");
@@ -99,7 +99,9 @@ journey("the frame's snippet, pasted elsewhere, shows the figure with the contro
   const source = /src="([^"]*)"/.exec(snippet)[1].replaceAll("&amp;", "&");
   assert.equal(source, `${SITE}#/embed?figures=offset&schemes=rope(rope_theta=500000)&length=200&controls=offset.axis`);
   await host(`<div style="width: 640px">${snippet}</div>`, async (address) => {
-    const other = await page.context().newPage();
+    // A page of another origin: what is watched for here is not of it.
+    const elsewhere = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const other = await elsewhere.newPage();
     await other.goto(address);
     const frame = other.frameLocator("iframe");
     await frame.locator('[data-figure="offset"] canvas').waitFor();
@@ -109,6 +111,7 @@ journey("the frame's snippet, pasted elsewhere, shows the figure with the contro
     const fits = await other.locator("iframe").evaluate((one) => one.clientHeight);
     const needs = await frame.locator(".embed").evaluate((one) => one.scrollHeight);
     assert.ok(fits >= needs && fits < needs + 300, `${fits} for ${needs}`);
+    await elsewhere.close();
   });
 });
 
