@@ -8,9 +8,11 @@
 //! | `mean_cosine(offset)` | the cosine of two rows that far apart, mean over the table |
 //! | `parameters(layers, heads, head_dim, length)` | numbers that are learned, in a whole model |
 //! | `year` | when the scheme was published |
+//! | `models` | models of `posenc`'s list that use it |
 
 use super::{Asked, Quantity, usual, wanted};
 use posenc::costs::Shape;
+use std::collections::BTreeSet;
 
 pub(super) static QUANTITIES: &[Quantity] = &[
     Quantity { name: "rows", arguments: &[], compute: |asked| Ok(rows(asked)? as f64) },
@@ -41,6 +43,14 @@ pub(super) static QUANTITIES: &[Quantity] = &[
             let title = asked.config.spec.paper.title;
             let mut years = title.split(|c: char| !c.is_ascii_digit()).filter(|digits| digits.len() == 4);
             years.find_map(posenc::number::parse).ok_or_else(|| asked.lacks("year"))
+        },
+    },
+    Quantity {
+        name: "models",
+        arguments: &[],
+        compute: |asked| {
+            let names = posenc::models::of(asked.config.spec.id).map(|model| model.name);
+            Ok(names.collect::<BTreeSet<_>>().len() as f64)
         },
     },
 ];

@@ -127,6 +127,7 @@ fn numbers_that_are_known() {
     assert!((of("learned.mean_cosine(table=minilm,offset=64)") - 0.137).abs() < 2e-3);
     assert_eq!(of("learned.parameters(length=512)"), 393_216.0);
     assert_eq!(of("rope.parameters()"), 0.0);
+    assert!(of("rope.models()") > 30.0 && of("sinusoidal.models()") == 0.0);
     assert!(
         (of("sinusoidal.mean(d_model=512,from=0,to=1)")
             - f64::midpoint(256.0, of("sinusoidal.dot(d_model=512,offset=1)")))
