@@ -2,40 +2,17 @@
 
 use crate::assets;
 use crate::handover::{self, Left};
-use crate::pages::{PageProps, about::about, embed::embed, explore::Explore, home::home, questions::questions};
+use crate::pages::{PageProps, about::about, embed::embed, explore::Explore, home::home};
 use crate::state::{Action, App as Model, Page, State, Wanted, link};
 use crate::tables;
-use crate::ui::{header::Header, notices::notices, weights::weights};
+use crate::ui::{header::Header, notices::notices, store::Store, weights::weights};
 use crate::words;
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
-use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{HashChangeEvent, HtmlElement, KeyboardEvent};
 use yew::prelude::*;
-
-/// The model as Yew reduces it.
-#[derive(PartialEq)]
-pub(crate) struct Store(Model);
-
-impl Store {
-    /// The model.
-    pub(crate) fn model(&self) -> &Model {
-        &self.0
-    }
-}
-
-impl Reducible for Store {
-    type Action = Action;
-
-    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
-        match self.0.apply(action) {
-            Some(next) => Rc::new(Self(next)),
-            None => self,
-        }
-    }
-}
 
 /// The address is replaced when nothing has changed for this long: browsers allow few replacements a second.
 const SETTLED_MS: u32 = 500;
@@ -173,7 +150,11 @@ pub(crate) fn App(props: &AppProps) -> Html {
         Page::Embed => embed(state, &dispatch),
         Page::About => about(),
         // There are no lessons yet: whoever asks for one finds what is answered.
-        Page::Learn(_) => questions(),
+        #[cfg(feature = "full")]
+        Page::Learn(_) => html! { <crate::pages::questions::Questions ..props /> },
+        // `boot.js` leads links to learn from to the whole app; what it overlooks is no blank page.
+        #[cfg(not(feature = "full"))]
+        Page::Learn(_) => home(state, &dispatch),
         Page::Home => home(state, &dispatch),
     };
     #[cfg(feature = "full")]
@@ -221,7 +202,7 @@ fn listen(dispatch: &Callback<Action>) -> Vec<EventListener> {
         // "#name" without a slash is an anchor of the page.
         if hash.is_empty() || link::is_state(&hash) {
             let (state, notices) = opened(&hash);
-            open.emit(if link::is_later(&notices) {
+            open.emit(if link::is_later(&state.page, &notices) {
                 Action::Later(Wanted::Link(hash))
             } else {
                 Action::Opened(Box::new(state), notices)

@@ -4,9 +4,8 @@
 //! The link is the state: what is handed over is a list of links. `static/boot.js` loads the module. What the first one
 //! showed stays on the page until the other has drawn.
 
-use crate::app::Store;
 use crate::state::{Wanted, link};
-use crate::ui::frame;
+use crate::ui::{frame, store::Store};
 use crate::words;
 use lab::protocol::{why, word};
 use posenc::Repair;
@@ -102,7 +101,7 @@ pub(crate) fn begin(store: UseReducerHandle<Store>, failed: impl FnOnce() + 'sta
 
 /// What this module leaves. It is still there when it has said so, and hears nothing more.
 fn left(store: &UseReducerHandle<Store>) -> js_sys::Array {
-    let app = store.model();
+    let app = &store.0;
     let wanted = WANTED.take();
     let _ = js_sys::Reflect::delete_property(&js_sys::global(), &LEAVE.into());
     let page = web_sys::window().and_then(|window| window.document());

@@ -56,8 +56,8 @@ function told(error) {
   return place ? `${error} (${place})` : error;
 }
 
-// A scheme or figure that the module of the first screens does not have: src/schemes.rs and src/figures/mod.rs, held together by a test.
-const LATER = /(figures|schemes)=([^&#]*,)?(?!(sinusoidal|rope|none|heatmap|offset)?([,&#]|$))/;
+// A scheme, figure or page that the module of the first screens does not have: src/schemes.rs and src/figures/mod.rs, held together by a test.
+const LATER = /#\/learn|(figures|schemes)=([^&#]*,)?(?!(sinusoidal|rope|none|heatmap|offset)?([,&#]|$))/;
 const plain = (link) => link.replace(/%(25)*(..)/g, (_, twice, code) => String.fromCharCode(`0x${code}`)).replace(/\(.*?\)/g, "");
 const needsWhole = () => LATER.test(plain(location.search + location.hash));
 

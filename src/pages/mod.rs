@@ -5,6 +5,7 @@ pub mod embed;
 mod explanation;
 pub mod explore;
 pub mod home;
+#[cfg(feature = "full")]
 pub mod questions;
 pub mod tries;
 

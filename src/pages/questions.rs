@@ -1,34 +1,184 @@
-//! Questions that people ask, each with the link that shows the answer: `static/questions.toml`.
+//! Questions that people ask, each with an answer and the live figures that show it: `static/questions.toml`.
+//!
+//! `#/learn/questions/07` has one open, `#/learn/questions?find=base` looks for some. One question is open at a time:
+//! only its figures are made.
 
+use super::PageProps;
+use crate::state::{Action, Edit, MOST_FIND, Page};
+use crate::ui::{click, live::Live};
 use crate::words;
+use web_sys::{Element, HtmlInputElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 /// The page's name in links.
 pub const NAME: &str = "questions";
 
+/// One question.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Question {
+    /// As in links: `07`.
+    number: &'static str,
+    asked: &'static str,
+    answer: &'static str,
+    /// What shows the answer.
+    link: &'static str,
+}
+
+/// All questions, in order; none while their words are on their way.
+fn all() -> Vec<Question> {
+    let question = |number: &'static str| {
+        let word = |part: &str| words::by_key(&format!("question.{number}{part}"));
+        Some(Question { number, asked: word("")?, answer: word(".answer")?, link: word(".link")? })
+    };
+    words::questions_numbers().split(' ').filter_map(question).collect()
+}
+
+impl Question {
+    /// Whether each word that is looked for stands in the question, its answer, or the ids of what shows it.
+    fn matches(&self, find: &str) -> bool {
+        let texts = [self.number, self.asked, self.answer, self.link].join(" ").to_lowercase();
+        find.to_lowercase().split_whitespace().all(|word| texts.contains(word))
+    }
+}
+
+/// The page with a question open, or with none.
+fn page(open: Option<&str>) -> Page {
+    Page::Learn(open.map_or_else(|| NAME.to_owned(), |number| format!("{NAME}/{number}")))
+}
+
+/// The number that a page's name ends with.
+fn opened(page: &Page) -> Option<&str> {
+    let Page::Learn(name) = page else { return None };
+    name.strip_prefix(NAME)?.strip_prefix('/')
+}
+
 /// The page.
-pub fn questions() -> Html {
-    // The catalogue's own words, made safe there.
-    html! { <article class="prose about" key="questions">{ Html::from_html_unchecked(words::panel(NAME).into()) }</article> }
+#[component]
+pub fn Questions(props: &PageProps) -> Html {
+    let PageProps { state, said, dispatch, .. } = props;
+    let questions = all();
+    let open = opened(&state.page);
+    let found = questions.iter().filter(|question| question.matches(&state.find)).count();
+    let unknown = open.filter(|open| *said && !questions.iter().any(|question| question.number == *open));
+    let list = use_node_ref();
+    use_effect_with((open.map(str::to_owned), *said), {
+        let list = list.clone();
+        move |(open, _)| {
+            if open.is_some() {
+                show(&list);
+            }
+        }
+    });
+    let find = dispatch.reform(|event: InputEvent| {
+        Action::Edit(Edit::Find(event.target_unchecked_into::<HtmlInputElement>().value()), None)
+    });
+    let status = match (unknown, found) {
+        (Some(number), _) => words::questions_unknown(number),
+        (None, 0) if *said => words::questions_none().to_owned(),
+        _ => words::questions_found(found, questions.len()),
+    };
+    html! {
+        <article class="questions">
+            <div class="prose">
+                <h1>{ words::questions_title() }</h1>
+                <p>{ words::questions_lead() }</p>
+            </div>
+            <div class="questions__search" role="search">
+                <label for="questions-find">{ words::questions_find() }</label>
+                // A text field as any other: undo belongs to its text.
+                <input id="questions-find" type="text" inputmode="search" enterkeyhint="search" autocomplete="off"
+                    spellcheck="false" maxlength={MOST_FIND.to_string()} value={state.find.clone()} oninput={find} />
+                <p role="status">{ status }</p>
+            </div>
+            <ol class="questions__list" ref={list}>
+                { for questions.iter().map(|question| entry(question, open, props)) }
+            </ol>
+        </article>
+    }
+}
+
+/// A question, its answer behind it.
+fn entry(question: &Question, open: Option<&str>, props: &PageProps) -> Html {
+    let PageProps { state, said, dispatch, .. } = props;
+    let Question { number, asked, answer, link } = *question;
+    let here = open == Some(number);
+    let id = format!("question-{number}");
+    let answered = format!("{id}-answer");
+    let toggle = click(dispatch, Action::Edit(Edit::Go(page((!here).then_some(number))), None));
+    html! {
+        // What is open stays, whatever is looked for.
+        <li key={number} class="question" hidden={!here && !question.matches(&state.find)}>
+            <h2 class="question__asked">
+                <button type="button" {id} aria-expanded={here.to_string()} aria-controls={answered.clone()} onclick={toggle}>{ asked }</button>
+            </h2>
+            <div class="question__answer" id={answered} hidden={!here}>
+                <p class="prose">{ answer }</p>
+                { if here { html! { <Live key={link} {link} said={*said} /> } } else { Html::default() } }
+            </div>
+        </li>
+    }
+}
+
+/// Brings the open question into sight, where what was open above it took it away.
+fn show(list: &NodeRef) -> Option<()> {
+    let button: Element = list.cast::<Element>()?.query_selector("[aria-expanded=true]").ok()??;
+    let window = web_sys::window()?;
+    let (top, height) = (button.get_bounding_client_rect().top(), window.inner_height().ok()?.as_f64()?);
+    if top < 0.0 || top > height / 2.0 {
+        let options = ScrollIntoViewOptions::new();
+        options.set_block(ScrollLogicalPosition::Start);
+        button.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+    Some(())
 }
 
 #[cfg(test)]
-#[cfg(feature = "full")]
+#[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
     use crate::state::link;
 
     #[test]
     fn every_question_has_a_link_in_order() {
-        let page = words::panel(NAME).replace("&amp;", "&");
-        let links: Vec<&str> = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
-        assert_eq!(links.len(), 19);
-        for shown in links {
+        let questions = all();
+        assert_eq!(questions.len(), 19);
+        for Question { link: shown, answer, .. } in questions {
             let (state, repairs) = link::parse("", shown);
             assert_eq!(repairs, [], "{shown}");
             let drawn = state.figures.iter().all(|figure| state.schemes.iter().all(|c| (figure.suits)(c.spec)));
             assert!(drawn, "{shown}: each figure draws each scheme");
             assert_eq!(link::write(&state), shown, "it is written as the app writes it");
+            let ends = answer.split_inclusive(['.', '?', '!']).filter(|part| part.ends_with(['.', '?', '!'])).count();
+            assert!(ends >= 2, "{answer}");
         }
+    }
+
+    #[test]
+    fn a_question_is_found_by_words_of_it_and_by_ids() {
+        let found = |find: &str| -> Vec<&str> {
+            all().iter().filter(|question| question.matches(find)).map(|question| question.number).collect()
+        };
+        assert_eq!(found("").len(), 19);
+        assert_eq!(found("  "), found(""));
+        assert_eq!(found("why 10000"), ["03"]);
+        assert_eq!(found("INTERLEAVED rope"), ["07"]);
+        assert!(found("shuffle").contains(&"14") && !found("shuffle").contains(&"03"), "by a figure's id");
+        assert_eq!(found("no such word"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn what_is_open_is_in_the_link() {
+        for (link, open) in [
+            ("#/learn/questions", None),
+            ("#/learn/questions/07", Some("07")),
+            ("#/learn/questions/07?find=rope", Some("07")),
+            ("#/learn/questionsx", None),
+        ] {
+            let (state, repairs) = link::parse("", link);
+            assert_eq!((opened(&state.page), repairs.len()), (open, 0), "{link}");
+            assert_eq!(link::write(&state), link);
+        }
+        assert_eq!(opened(&page(Some("12"))), Some("12"));
+        assert_eq!(link::parse("", "#/learn/questions?find=%C2%BD+x").0.find.chars().next().unwrap(), '½');
     }
 }

@@ -50,6 +50,9 @@ pub enum Edit {
     MoveFigure(&'static str, usize),
     /// Another page.
     Go(Page),
+    /// Looks for a question.
+    #[cfg(feature = "full")]
+    Find(String),
     /// Everything at once: a link was followed.
     Load(Box<State>),
     /// Everything back to the defaults, on the same page.
@@ -90,6 +93,8 @@ impl State {
             | Edit::Figures(_)
             | Edit::MoveFigure(..)
             | Edit::Go(_) => false,
+            #[cfg(feature = "full")]
+            Edit::Find(_) => false,
             Edit::Set(Target::Scheme(_), ..)
             | Edit::Reset(Target::Scheme(_), _)
             | Edit::AddScheme(_)
@@ -189,6 +194,8 @@ impl State {
                 }
             }
             Edit::Go(page) => self.page = page,
+            #[cfg(feature = "full")]
+            Edit::Find(text) => self.find = text.chars().take(super::MOST_FIND).collect(),
             Edit::Load(state) => *self = *state,
             Edit::ResetAll => {
                 let page = self.page.clone();

@@ -2,7 +2,7 @@
 //!
 //! The page is not part of a step: the browser's own Back is for pages, undo is for what was set.
 
-use super::{Edit, Page, State, Target, link, link::MOST_REPAIRS};
+use super::{Edit, State, Target, link, link::MOST_REPAIRS};
 use crate::figures::FigureSpec;
 use posenc::Repair;
 use std::cell::Cell;
@@ -200,7 +200,7 @@ impl App {
     /// Shows a remembered state on the page of the moment; what was shown comes back.
     fn swap(&mut self, state: &State) -> Rc<State> {
         self.gesture = None;
-        let next = State { page: self.state.page.clone(), ..state.clone() };
+        let next = state.on_page_of(&self.state);
         Rc::new(std::mem::replace(&mut self.state, next))
     }
 
@@ -223,8 +223,7 @@ fn bounds_cursor(edit: &Edit) -> bool {
 }
 
 fn same_but_page(a: &State, b: &State) -> bool {
-    let page = |state: &State| State { page: Page::Home, ..state.clone() };
-    a.page != b.page && page(a) == page(b)
+    a.on_page_of(b) == *b
 }
 
 #[cfg(test)]

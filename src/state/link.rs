@@ -96,12 +96,13 @@ pub fn write_with(state: &State, wanted: &[Wanted]) -> String {
     joined(&state.page, entries(state, &figures.join(","), &schemes.join(",")))
 }
 
-/// Whether something that was not taken as given is known to the whole app.
-pub fn is_later(repairs: &[Repair]) -> bool {
-    names(repairs, |id| {
-        (posenc::IDS.contains(&id) && schemes::find(id).is_none())
-            || (figures::IDS.contains(&id) && figures::find(id).is_none())
-    })
+/// Whether this is a page that only the whole app has, or something that was not taken as given is known to it.
+pub fn is_later(page: &Page, repairs: &[Repair]) -> bool {
+    (schemes::WHOLE.is_none() && matches!(page, Page::Learn(_)))
+        || names(repairs, |id| {
+            (posenc::IDS.contains(&id) && schemes::find(id).is_none())
+                || (figures::IDS.contains(&id) && figures::find(id).is_none())
+        })
 }
 
 /// Whether an id is unknown here: a scheme, a figure, or a figure with an option.
@@ -153,6 +154,10 @@ fn entries(state: &State, figures: &str, schemes: &str) -> Vec<(String, String)>
     }
     if let Some(text) = &state.text {
         entries.push(("text".to_owned(), text.clone()));
+    }
+    #[cfg(feature = "full")]
+    if matches!(state.page, Page::Learn(_)) && !state.find.is_empty() {
+        entries.push(("find".to_owned(), state.find.clone()));
     }
     match &state.controls {
         Controls::All => {}
@@ -263,6 +268,8 @@ impl Reader {
                     state.text = Some(value[..end].to_owned());
                 }
                 "controls" => self.controls(&mut state, &value),
+                #[cfg(feature = "full")]
+                "find" => state.find = value.chars().take(super::MOST_FIND).collect(),
                 _ => {
                     if let Some((id, option)) = key.split_once('.') {
                         self.option(&mut state, &key, id, option, &value);
@@ -294,10 +301,9 @@ impl Reader {
             "about" => Page::About,
             "learn" => Page::Learn(String::new()),
             other => {
-                let name = other.strip_prefix("learn/").filter(|name| {
-                    name.len() <= MOST_NAME
-                        && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
-                });
+                let legal = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-/".contains(&b);
+                let name =
+                    other.strip_prefix("learn/").filter(|name| name.len() <= MOST_NAME && name.bytes().all(legal));
                 if let Some(name) = name {
                     return Page::Learn(name.to_owned());
                 }

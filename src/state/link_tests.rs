@@ -39,6 +39,7 @@ fn pages() {
         ("#/explore", Page::Explore),
         ("#/learn", Page::Learn(String::new())),
         ("#/learn/why-positions", Page::Learn("why-positions".into())),
+        ("#/learn/questions/07", Page::Learn("questions/07".into())),
         ("#/embed", Page::Embed),
         ("#/about", Page::About),
     ] {
@@ -204,7 +205,7 @@ fn page() -> impl Strategy<Value = Page> {
         Just(Page::Explore),
         Just(Page::Embed),
         Just(Page::About),
-        "[a-z0-9-]{0,64}".prop_map(Page::Learn),
+        "([a-z0-9-]{1,40}(/[0-9]{1,9})?)?".prop_map(Page::Learn),
     ]
 }
 
@@ -369,7 +370,7 @@ fn the_first_script_knows_what_is_first() {
 fn every_id_is_offered() {
     assert!(figures::registry().iter().map(|spec| spec.id).eq(figures::IDS));
     let (_, repairs) = parse("", "#/explore?schemes=alibi,alby&figures=bias&bias.no=1");
-    assert!(!repairs.is_empty() && !is_later(&repairs));
+    assert!(!repairs.is_empty() && !is_later(&Page::Learn("questions".into()), &repairs));
 }
 
 #[test]

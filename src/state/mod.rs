@@ -31,6 +31,9 @@ pub const MOST_FIGURES: usize = 4;
 pub const MOST_LENGTH: i64 = 10_000_000;
 /// Longest text, in characters.
 pub const MOST_TEXT: usize = 4000;
+/// Longest text that is looked for, in characters.
+#[cfg(feature = "full")]
+pub const MOST_FIND: usize = 100;
 
 /// Which page is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,6 +76,9 @@ pub struct State {
     pub text: Option<String>,
     /// Which controls are shown.
     pub controls: Controls,
+    /// What is looked for on the page of questions.
+    #[cfg(feature = "full")]
+    pub find: String,
 }
 
 impl Default for State {
@@ -85,11 +91,24 @@ impl Default for State {
             options: figures::registry().iter().map(|figure| Settings::new(figure.options)).collect(),
             text: None,
             controls: Controls::All,
+            #[cfg(feature = "full")]
+            find: String::new(),
         }
     }
 }
 
 impl State {
+    /// All that is set here, on the page of another state.
+    #[must_use]
+    pub fn on_page_of(&self, other: &Self) -> Self {
+        Self {
+            page: other.page.clone(),
+            #[cfg(feature = "full")]
+            find: other.find.clone(),
+            ..self.clone()
+        }
+    }
+
     /// The words that label the positions.
     pub fn words(&self) -> Rc<[String]> {
         let text = self.text.as_deref().unwrap_or_else(|| words::default_text());

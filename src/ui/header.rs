@@ -1,7 +1,6 @@
 //! The line at the top: where one can go, undo and redo, how the page looks, and what opens the dialog
 //! for sharing.
 
-use crate::pages::questions::NAME as QUESTIONS;
 use crate::state::{Action, Edit, Page, State, Target, link};
 use crate::ui::click;
 use crate::ui::rested::use_rested;
@@ -22,6 +21,9 @@ pub struct HeaderProps {
     pub dispatch: Callback<Action>,
 }
 
+/// The page of questions, by its name in links.
+const QUESTIONS: &str = "questions";
+
 /// The address of another page with everything set as here.
 pub fn address(state: &State, page: Page) -> String {
     link::write(&State { page, ..state.clone() })
@@ -41,7 +43,11 @@ pub fn Header(props: &HeaderProps) -> Html {
             .map(|page| AttrValue::from(address(state, page)))
     });
     let item = |page: Page, address: &AttrValue, label: &'static str| {
-        let here = state.page == page;
+        let here = match (&state.page, &page) {
+            #[cfg(feature = "full")]
+            (Page::Learn(name), Page::Learn(start)) => name.starts_with(start),
+            (here, page) => here == page,
+        };
         html! { <a href={address} aria-current={here.then_some("page")}>{ label }</a> }
     };
     html! {

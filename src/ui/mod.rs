@@ -8,6 +8,8 @@ pub mod figure;
 pub mod frame;
 pub mod header;
 pub mod listeners;
+#[cfg(feature = "full")]
+pub mod live;
 mod models;
 pub mod notices;
 pub mod passing;
@@ -15,6 +17,7 @@ pub mod rested;
 pub mod scale;
 pub mod schemes;
 pub mod select;
+pub mod store;
 pub mod weights;
 
 use crate::state::Action;

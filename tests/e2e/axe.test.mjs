@@ -42,6 +42,8 @@ const SCREENS = [
   ["nothing to draw", "#/explore?figures=heatmap&schemes=none", []],
   ["embed", "#/embed?figures=heatmap,offset,rotation", ["offset"]],
   ["about", "#/about", []],
+  ["questions", "#/learn/questions?find=rope", []],
+  ["a question open", "#/learn/questions/06", ["rotation", "offset"]],
 ];
 
 for (const colorScheme of ["light", "dark"]) {

@@ -81,6 +81,29 @@ journey("a link that needs the whole app fetches only that", async ({ open, cont
   assert.ok(await figure(page, "bias").isVisible());
 });
 
+journey("so does a link to a page of learning, typed or followed", async ({ open, context }) => {
+  const about = await open("#/about");
+  for (const link of ["#/learn/questions", "#/learn", "#%2Flearn%2Fquestions%2F03"]) {
+    const page = await context.newPage();
+    const fetched = modules(page);
+    await page.goto(about.url().replace(/#.*/, link));
+    await ready(page);
+    assert.ok(await page.getByRole("heading", { level: 1, name: "Questions" }).isVisible(), link);
+    assert.deepEqual(fetched, ["whole"], link);
+    await page.close();
+  }
+  const page = await context.newPage();
+  const fetched = modules(page);
+  await page.goto(about.url().replace(/#.*/, ""));
+  await ready(page);
+  await page.getByRole("link", { name: "Questions" }).click();
+  await eventually("the page is there", () => page.getByRole("heading", { level: 1, name: "Questions" }).isVisible());
+  assert.deepEqual(fetched, ["app", "whole"]);
+  await page.goBack();
+  await ready(page);
+  assert.ok(await figure(page, "heatmap").isVisible());
+});
+
 journey("so does one whose commas and brackets are encoded, once or twice", async ({ open, context }) => {
   const about = await open("#/about");
   for (const [link, schemes, module] of [

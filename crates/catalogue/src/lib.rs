@@ -21,8 +21,10 @@ mod lesson;
 mod math;
 mod numbers;
 mod panel;
+mod questions;
 
 pub use lesson::{Figure, Lesson, Link, lessons};
+pub use questions::{Question, questions};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -36,14 +38,14 @@ pub const INPUTS: [&str; 7] = [
     "static/formulas.toml",
     "index.html",
     panel::TRIES,
-    panel::QUESTIONS,
+    questions::FILE,
     panel::SUMMARY,
     lesson::FOLDER,
 ];
 
 /// Looked up by id at run time: their entries make no functions.
-const BY_ID: [&str; 9] =
-    ["scheme.", "param.", "choice.", "figure.", "option.", "try.", "formula.", "panel.", "lesson."];
+const BY_ID: [&str; 10] =
+    ["scheme.", "param.", "choice.", "figure.", "option.", "try.", "formula.", "panel.", "lesson.", "question."];
 
 /// Everything that is said, in English.
 #[derive(Debug)]
@@ -103,6 +105,9 @@ pub fn is_later(key: &str) -> bool {
         "formula.",
         "lesson.",
         "panel.",
+        "live.",
+        "question.",
+        "questions.",
         "rotation.",
         "spectrum.",
         "models.",
@@ -143,7 +148,19 @@ impl Catalogue {
             return Err(format!("index.html uses {key:?}, which static/locales/en.toml lacks"));
         }
         panel::add(root, &mut words)?;
-        lesson::list(root, &mut words)?;
+pub const INPUTS: [&str; 7] = [
+    "static/locales",
+    "static/formulas.toml",
+    "index.html",
+    panel::TRIES,
+    questions::FILE,
+    panel::SUMMARY,
+    lesson::FOLDER,
+];
+
+/// Looked up by id at run time: their entries make no functions.
+const BY_ID: [&str; 10] =
+    ["scheme.", "param.", "choice.", "figure.", "option.", "try.", "formula.", "panel.", "lesson.", "question."];
         let converter = math::converter()?;
         for spec in posenc::registry() {
             for (part, formula) in spec.formula.iter().enumerate() {

@@ -13,8 +13,6 @@ use std::{fs, path::Path};
 pub(crate) const SUMMARY: &str = "crates/posenc/tests/reference-summary.txt";
 /// The links to try.
 pub(crate) const TRIES: &str = "static/tries.toml";
-/// The links that answer questions.
-pub(crate) const QUESTIONS: &str = "static/questions.toml";
 /// Each scheme that has links to try has so many.
 const TRIES_EACH: usize = 3;
 
@@ -55,19 +53,8 @@ pub(crate) fn add(root: &Path, words: &mut Entries) -> Result<(), String> {
         let _ = write!(html, "<p class=\"muted\">{}</p>", tested.html(summary.get(spec.id), spec.reference));
         panels.push((format!("panel.{}", spec.id), html));
     }
-    let mut items = String::new();
-    for (number, link) in read(&root.join(QUESTIONS))? {
-        let (asked, answer) = (word(format!("question.{number}"))?, word(format!("question.{number}.answer"))?);
-        let (link, asked, answer) = (escaped(&link), escaped(&asked), escaped(&answer));
-        let _ = write!(items, "<h2><a href=\"{link}\">{asked}</a></h2><p>{answer}</p>");
-    }
-    let (title, lead) = (word("questions.title".to_owned())?, word("questions.lead".to_owned())?);
-    panels
-        .push(("panel.questions".to_owned(), format!("<h1>{}</h1><p>{}</p>{items}", escaped(&title), escaped(&lead))));
     words.extend(panels);
-    if let Some(key) =
-        words.keys().find(|key| ["tries.", "tested.", "question."].iter().any(|group| key.starts_with(group)))
-    {
+    if let Some(key) = words.keys().find(|key| ["tries.", "tested."].iter().any(|group| key.starts_with(group))) {
         return Err(format!("static/locales/en.toml: nothing uses the entry {key:?}"));
     }
     if let Some((scheme, links)) = tries.iter().find(|(scheme, links)| !known(scheme) || links.len() != TRIES_EACH) {
