@@ -1,4 +1,4 @@
-use super::super::{Controls, CursorPatch, Target};
+use super::super::{Controls, CursorPatch, Page, Target};
 use super::*;
 use crate::figures;
 
