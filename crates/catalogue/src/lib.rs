@@ -148,19 +148,8 @@ impl Catalogue {
             return Err(format!("index.html uses {key:?}, which static/locales/en.toml lacks"));
         }
         panel::add(root, &mut words)?;
-pub const INPUTS: [&str; 7] = [
-    "static/locales",
-    "static/formulas.toml",
-    "index.html",
-    panel::TRIES,
-    questions::FILE,
-    panel::SUMMARY,
-    lesson::FOLDER,
-];
-
-/// Looked up by id at run time: their entries make no functions.
-const BY_ID: [&str; 10] =
-    ["scheme.", "param.", "choice.", "figure.", "option.", "try.", "formula.", "panel.", "lesson.", "question."];
+        lesson::list(root, &mut words)?;
+        questions::add(root, &mut words)?;
         let converter = math::converter()?;
         for spec in posenc::registry() {
             for (part, formula) in spec.formula.iter().enumerate() {
