@@ -5,7 +5,8 @@
 //! with its parameters set; [`Config::build`] turns it into an [`Encoding`] that computes.
 //!
 //! An encoding is read on through [`attention`] (any scheme), [`profile`] (scores over millions of offsets), [`bias`] (what
-//! is retained), [`planes`] (turns and divisors), [`waves`] (means, and the matrix of a shift), [`costs`], and [`models`]
+//! is retained), [`planes`] (turns and divisors), [`pairing`] (layouts, and code that mixes them),
+//! [`precision`] (what few bits leave of an angle), [`waves`] (means, and the matrix of a shift), [`costs`], and [`models`]
 //! (what real models use). [`config`] reads a model's `config.json`.
 //!
 //! Angles are computed in `f64`, and every transcendental function is `libm`'s, so that a native build and a
@@ -42,8 +43,10 @@ pub mod input;
 #[cfg(feature = "models")]
 pub mod models;
 pub mod number;
+pub mod pairing;
 pub mod phase;
 pub mod planes;
+pub mod precision;
 pub mod profile;
 pub mod quantised;
 mod query_key;

@@ -22,7 +22,7 @@ pub fn sin_cos(position: f64, freq: f64) -> (f64, f64) {
 }
 
 /// `a·b − product` exactly, `product` being `a·b` rounded; 0 where the splitting would overflow.
-fn product_error(a: f64, b: f64, product: f64) -> f64 {
+pub(crate) fn product_error(a: f64, b: f64, product: f64) -> f64 {
     const FAR: f64 = 9_007_199_254_740_992.0;
     if a.abs() > FAR || b.abs() > FAR {
         return 0.0;
