@@ -72,22 +72,40 @@ impl Format {
         }
     }
 
-    /// The greatest number.
+    /// The greatest number: `(2 − 2^(1 − bits))·2^last`.
     pub fn greatest(self) -> f64 {
-        let last = 1 - self.least_exponent();
-        // (2 − 2^(1 − bits))·2^last
-        libm::scalbn(2.0 - libm::scalbn(1.0, 1 - self.bits() as i32), last)
+        match self {
+            Self::F64 => f64::MAX,
+            Self::F32 => f64::from(f32::MAX),
+            Self::Bf16 => 338_953_138_925_153_547_590_470_800_371_487_866_880.0,
+            Self::F16 => 65_504.0,
+        }
     }
 
     /// The nearest number of the format, of two as near the one whose last bit is 0; infinite past the greatest.
     pub fn rounded(self, x: f64) -> f64 {
-        if self == Self::F64 || x == 0.0 || !x.is_finite() {
-            return x;
+        match self {
+            Self::F64 => x,
+            Self::F32 => f64::from(x as f32),
+            Self::Bf16 | Self::F16 if x == 0.0 || !x.is_finite() => x,
+            Self::Bf16 | Self::F16 => self.of_few_bits(x),
         }
-        let exponent = libm::ilogb(x).max(self.least_exponent());
-        let unit = exponent + 1 - self.bits() as i32;
-        // Scaling by a power of two is exact here; `rint` takes the even one of two as near.
-        let rounded = libm::scalbn(libm::rint(libm::scalbn(x, -unit)), unit);
+    }
+
+    fn of_few_bits(self, x: f64) -> f64 {
+        let exponent = ((x.to_bits() >> 52) & 0x7ff) as i32 - 1023;
+        let rounded = if exponent >= self.least_exponent() {
+            // Half of the last bit is added, less where that bit is 0 and the rest just a half; a carry goes on into the
+            // exponent, as it should.
+            let dropped = 53 - self.bits();
+            let (last, below) = ((x.to_bits() >> dropped) & 1, (1_u64 << (dropped - 1)) - 1);
+            f64::from_bits((x.to_bits() + below + last) & !((1 << dropped) - 1))
+        } else {
+            // Below the normal numbers the last bit has a fixed size. Scaling by a power of two is exact here, and `rint`
+            // takes the even one of two as near.
+            let unit = self.least_exponent() + 1 - self.bits() as i32;
+            libm::scalbn(libm::rint(libm::scalbn(x, -unit)), unit)
+        };
         if rounded.abs() > self.greatest() { f64::INFINITY.copysign(x) } else { rounded }
     }
 

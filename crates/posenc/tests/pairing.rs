@@ -22,7 +22,7 @@ proptest! {
         planes in 1_usize..40, rest in 0_usize..5, position in 0.0..100_000.0_f64, seed in any::<u64>(), which in 0..3_usize,
     ) {
         let layout = LAYOUTS[which];
-        let freq: Vec<f64> = (0..planes).map(|k| 10_000.0_f64.powf(-(k as f64) / planes as f64)).collect();
+        let freq: Vec<f64> = (0..planes).map(|k| libm::pow(10_000.0, -(k as f64) / planes as f64)).collect();
         let x = Normal::new(seed).vector(2 * planes + rest);
         let rotary = Rotary::new(x.len(), freq.clone(), layout, 1.0).unwrap();
         let mut expected = vec![0.0; x.len()];
@@ -34,7 +34,7 @@ proptest! {
     fn permuted_weights_give_the_same_scores(
         planes in 1_usize..40, query in 0..100_000_u32, key in 0..100_000_u32, seed in any::<u64>(),
     ) {
-        let freq: Vec<f64> = (0..planes).map(|k| 10_000.0_f64.powf(-(k as f64) / planes as f64)).collect();
+        let freq: Vec<f64> = (0..planes).map(|k| libm::pow(10_000.0, -(k as f64) / planes as f64)).collect();
         let mut stream = Normal::new(seed);
         let (q, k) = (stream.vector(2 * planes), stream.vector(2 * planes));
         let at = (f64::from(query), f64::from(key));
