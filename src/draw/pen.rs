@@ -218,6 +218,19 @@ impl Surface {
         self.context.stroke();
     }
 
+    /// A bow over or under a line, from one place to another at the same height; `high` is how far it reaches, down if above
+    /// zero.
+    #[cfg(feature = "full")]
+    pub fn bow(&self, (from, to): (f64, f64), y: f64, high: f64, colour: &str, width: f64) {
+        self.stroke_with(colour, width);
+        self.context.begin_path();
+        self.context.move_to(from, y);
+        // A cubic curve reaches three quarters of the way to its two points.
+        let reach = y + high * 4.0 / 3.0;
+        self.context.bezier_curve_to(from, reach, to, reach, to, y);
+        self.context.stroke();
+    }
+
     /// Sets the dashes of the lines that follow, in CSS pixels times `scale`; none for unbroken lines.
     pub fn dash(&self, dash: &[f64], scale: f64) {
         let list: js_sys::Array = dash.iter().map(|length| JsValue::from_f64(length * scale)).collect();

@@ -23,11 +23,15 @@ pub mod cost;
 pub mod embedding;
 pub mod heatmap;
 #[cfg(feature = "full")]
+pub mod layout;
+#[cfg(feature = "full")]
 mod lettered;
 mod logits;
 pub mod offset;
 #[cfg(feature = "full")]
 pub mod patches;
+#[cfg(feature = "full")]
+pub mod precision;
 #[cfg(test)]
 mod registry_tests;
 #[cfg(feature = "full")]
@@ -47,7 +51,7 @@ mod square;
 mod testing;
 
 /// The ids of all figures, in the order in which they are offered; another module may have to be fetched for one.
-pub static IDS: [&str; 12] = [
+pub static IDS: [&str; 14] = [
     "heatmap",
     "similarity",
     "offset",
@@ -60,11 +64,23 @@ pub static IDS: [&str; 12] = [
     "cost",
     "patches",
     "embedding",
+    "layout",
+    "precision",
 ];
 
 /// Those that show words in a row, and have no place for the patches of an image.
-const IN_A_ROW: [&str; 8] =
-    ["heatmap", "similarity", "offset", "rotation", "spectrum", "embedding", "attention", "shuffle"];
+const IN_A_ROW: [&str; 10] = [
+    "heatmap",
+    "similarity",
+    "offset",
+    "rotation",
+    "spectrum",
+    "embedding",
+    "attention",
+    "shuffle",
+    "layout",
+    "precision",
+];
 
 /// Those of the first screen, and of the module of the first load.
 const FIRST: [&FigureSpec; 2] = [&heatmap::SPEC, &offset::SPEC];
@@ -83,6 +99,8 @@ static REGISTRY: [&FigureSpec; IDS.len()] = [
     &cost::SPEC,
     &patches::SPEC,
     &embedding::SPEC,
+    &layout::SPEC,
+    &precision::SPEC,
 ];
 #[cfg(not(feature = "full"))]
 static REGISTRY: [&FigureSpec; FIRST.len()] = FIRST;

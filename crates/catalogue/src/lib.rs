@@ -117,6 +117,8 @@ pub fn is_later(key: &str) -> bool {
         "config.",
         "cost.",
         "shift.",
+        "layout.",
+        "precision.",
         "similarity.",
         "square.",
         "logits.",
@@ -223,7 +225,7 @@ impl Catalogue {
 fn function(key: &str, doc: &str, slots: &[String], text: &str) -> String {
     let (name, doc) = (key.replace(['.', '-'], "_"), doc.replace('\n', " "));
     // Names of code in a sentence would want marks of their own.
-    let doc = if doc.contains('_') && !doc.contains('`') { format!("`{doc}`") } else { doc };
+    let doc = if (doc.contains('_') || doc.contains("::")) && !doc.contains('`') { format!("`{doc}`") } else { doc };
     if slots.is_empty() && !text.starts_with('"') {
         return format!("/// {doc}\npub(crate) fn {name}() -> &'static str {{ {text} }}\n");
     }
