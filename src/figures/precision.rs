@@ -144,6 +144,15 @@ impl Model {
         matches!(self.cast, Cast::All | Cast::Positions)
     }
 
+    /// Where whole positions begin to share a number, for the formats in which that is on the axis.
+    fn ends(&self) -> Vec<(Format, u64)> {
+        if self.across == Across::Planes || !self.casts_positions() {
+            return Vec::new();
+        }
+        let all = Format::ALL.into_iter().map(|format| (format, format.last_whole()));
+        all.filter(|(_, last)| *last < self.reach).collect()
+    }
+
     /// The positions that share a number with the cursor's, in the coarsest format.
     fn shared(&self, cursor: &Cursor) -> Option<(Format, u64, u64)> {
         let formats = Format::ALL.into_iter().rev().filter(|_| self.casts_positions());
@@ -239,6 +248,9 @@ impl Figure for Model {
             Cast::Table => words::precision_note_table(),
         });
         note(words::precision_note_lines());
+        for (format, last) in self.ends() {
+            note(&words::precision_note_whole(format.name(), number::whole(last as i64)));
+        }
         if self.across == Across::Positions {
             note(words::precision_note_sampled());
         }

@@ -38,6 +38,8 @@ const SCREENS = [
   ["shuffle", "#/explore?figures=shuffle&schemes=none,sinusoidal", ["shuffle"]],
   ["patches", "#/explore?figures=patches&schemes=sinusoidal,sincos2d,rope2d,learned2d", ["patches"]],
   ["embedding", "#/explore?figures=embedding&schemes=sinusoidal,learned", ["embedding"]],
+  ["layout", "#/explore?figures=layout&schemes=rope,xpos,sinusoidal&layout.show=mixed-join", ["layout"]],
+  ["precision", "#/explore?figures=precision&schemes=rope,sinusoidal,learned", ["precision"]],
   ["notices", "#/explore?length=abc&nothing=1&schemes=nonsense", []],
   ["nothing to draw", "#/explore?figures=heatmap&schemes=none", []],
   ["embed", "#/embed?figures=heatmap,offset,rotation", ["offset"]],

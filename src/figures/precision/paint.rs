@@ -136,22 +136,13 @@ fn ground(model: &Model, on: &Surface, plot: &Plot, cursor: &Cursor, items: &mut
         alpha: 0.1,
     });
     items.push(line(vec![(plot.left, on.crisp(half)), (right, on.crisp(half))], 1.0, &on.ink.muted, &[]));
-    for (_, last) in ends(model) {
-        let x = on.crisp(plot.x_of(last));
+    for (_, last) in model.ends() {
+        let x = on.crisp(plot.x_of(last as f64));
         items.push(line(vec![(x, plot.top), (x, bottom)], hair, &on.ink.muted, DASHES[1]));
     }
     items.push(line(vec![(plot.left, on.crisp(bottom)), (right, on.crisp(bottom))], hair, &on.ink.muted, &[]));
     let x = on.crisp(plot.x_of(place(model, cursor)));
     items.push(line(vec![(x, plot.top), (x, bottom)], 1.0, &on.ink.accent, &[]));
-}
-
-/// Where whole positions begin to share a number, for the formats in which that is on the axis.
-fn ends(model: &Model) -> Vec<(Format, f64)> {
-    if model.across == Across::Planes || !model.casts_positions() {
-        return Vec::new();
-    }
-    let all = Format::ALL.into_iter().map(|format| (format, format.last_whole() as f64));
-    all.filter(|(_, last)| *last < model.reach as f64).collect()
 }
 
 fn rules(plot: &Plot) -> Vec<f64> {
@@ -195,9 +186,10 @@ fn text(model: &Model, on: &Surface, facet: &Facet, plot: &Plot, lines: &[Vec<(f
         on.text(&number::short(tick), plot.left - 6.0, plot.y_of(tick), Align::Right, &on.ink.muted);
     }
     across(model, on, plot, cursor);
-    for (format, last) in ends(model) {
+    // On a small plot they would cross the lines; the legend says it too.
+    for (format, last) in model.ends().into_iter().filter(|_| plot.height > 250.0) {
         let label = words::precision_collide(format.name(), number::whole(last as i64));
-        on.text_up(&label, plot.x_of(last) + 8.0, plot.top + plot.height * 0.48, &on.ink.muted);
+        on.text_up(&label, plot.x_of(last as f64) + 8.0, plot.top + plot.height * 0.48, &on.ink.muted);
     }
     let half = on.fitted(words::precision_half_turn(), plot.width * 0.5);
     on.text_on_paper(&half, plot.left + 6.0, plot.y_of(PI) - 8.0, Align::Left, &on.ink.muted);
