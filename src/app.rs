@@ -114,8 +114,9 @@ pub(crate) fn App(props: &AppProps) -> Html {
     use_effect_with((state.globals.choice("theme"), state.page.clone()), |(theme, page)| look(theme, page));
     // A link's theme is for the visit; one that is chosen stays.
     let visited = use_mut_ref(|| false);
+    let own = state.page != Page::Embed;
     use_effect_with(state.globals.choice("theme"), move |theme| {
-        if visited.replace(true) {
+        if visited.replace(true) && own {
             keep(theme);
         }
     });

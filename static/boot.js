@@ -56,8 +56,8 @@ function told(error) {
   return place ? `${error} (${place})` : error;
 }
 
-// A scheme, figure or page that the module of the first screens does not have: src/schemes.rs and src/figures/mod.rs, held together by a test.
-const LATER = /#\/learn|(figures|schemes)=([^&#]*,)?(?!(sinusoidal|rope|none|heatmap|offset)?([,&#]|$))/;
+// A scheme, figure, page or control of an embed that the module of the first screens does not have: src/schemes.rs and src/figures/mod.rs, held together by a test.
+const LATER = /#\/learn|#.embed.*controls=(?!none)|(figures|schemes)=([^&#]*,)?(?!(sinusoidal|rope|none|heatmap|offset)?([,&#]|$))/;
 const plain = (link) => link.replace(/%(25)*(..)/g, (_, twice, code) => String.fromCharCode(`0x${code}`)).replace(/\(.*?\)/g, "");
 const needsWhole = () => LATER.test(plain(location.search + location.hash));
 
@@ -115,6 +115,10 @@ element("recovery-reload").addEventListener("click", (event) => {
 });
 
 chooseTheme();
+// At once in another page's frame, and otherwise when nothing of it can be in the way.
+const embedded = location.hash.startsWith("#/embed");
+if (embedded) element("app").textContent = "";
+setTimeout(() => import(address("aside.js")), embedded ? 0 : 5e3);
 if (supported()) {
   start(needsWhole() ? "whole" : "app").catch((error) => recover(error?.message ?? error));
 } else {

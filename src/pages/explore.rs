@@ -50,7 +50,7 @@ pub fn Explore(props: &PageProps) -> Html {
 }
 
 /// The range that the length and the schemes leave to a global.
-fn bounds(state: &State, key: &str) -> Option<(f64, f64)> {
+pub(super) fn bounds(state: &State, key: &str) -> Option<(f64, f64)> {
     let last = state.length() as f64 - 1.0;
     match key {
         "position" => Some((0.0, last)),
@@ -80,15 +80,6 @@ fn controls(state: &State, dispatch: &Callback<Action>) -> Html {
             }
         })
     };
-    let text = dispatch.reform(|event: Event| {
-        let field = event.target_unchecked_into::<HtmlTextAreaElement>();
-        let text = field.value();
-        // An empty field brings back the text that was there at first.
-        if text.trim().is_empty() {
-            field.set_value(words::default_text());
-        }
-        Action::Edit(Edit::Text((!text.trim().is_empty()).then_some(text)), None)
-    });
     html! {
         <>
             <div class="group" key="schemes">
@@ -102,11 +93,7 @@ fn controls(state: &State, dispatch: &Callback<Action>) -> Html {
             <div class="group" key="sequence">
                 <h2>{ words::explore_sequence() }</h2>
                 { for globals(&["length"]) }
-                <div class="field">
-                    <label for="field-text">{ words::explore_text() }</label>
-                    <textarea id="field-text" rows="3" onchange={text} spellcheck="false"
-                        value={state.text.clone().unwrap_or_else(|| words::default_text().to_owned())} />
-                </div>
+                { text(state, dispatch) }
             </div>
             <div class="group" key="cursor">
                 <h2>{ words::explore_cursor() }</h2>
@@ -114,11 +101,36 @@ fn controls(state: &State, dispatch: &Callback<Action>) -> Html {
             </div>
             <div class="group" key="figures">
                 <h2>{ words::explore_figures() }</h2>
-                <Switches figures={state.figures.clone()} said={words::complete()} dispatch={dispatch.clone()} />
+                { figure_list(state, dispatch) }
                 { for globals(&["palette", "seed"]) }
             </div>
         </>
     }
+}
+
+/// The words that label the positions.
+pub(super) fn text(state: &State, dispatch: &Callback<Action>) -> Html {
+    let change = dispatch.reform(|event: Event| {
+        let field = event.target_unchecked_into::<HtmlTextAreaElement>();
+        let text = field.value();
+        // An empty field brings back the text that was there at first.
+        if text.trim().is_empty() {
+            field.set_value(words::default_text());
+        }
+        Action::Edit(Edit::Text((!text.trim().is_empty()).then_some(text)), None)
+    });
+    html! {
+        <div class="field">
+            <label for="field-text">{ words::explore_text() }</label>
+            <textarea id="field-text" rows="3" onchange={change} spellcheck="false"
+                value={state.text.clone().unwrap_or_else(|| words::default_text().to_owned())} />
+        </div>
+    }
+}
+
+/// Which figures are on the board.
+pub(super) fn figure_list(state: &State, dispatch: &Callback<Action>) -> Html {
+    html! { <Switches figures={state.figures.clone()} said={words::complete()} dispatch={dispatch.clone()} /> }
 }
 
 /// A model's config, where this module reads one.

@@ -25,6 +25,9 @@ struct Scheduler {
     waiting: Few<Key, Once>,
     animations: Few<Key, Each>,
     guards: usize,
+    /// Nothing moves: nobody can see it.
+    #[cfg(feature = "full")]
+    held: bool,
     drawn: u64,
     shown_ready: bool,
     /// Of the frame and of the timeout that were asked for.
@@ -71,6 +74,17 @@ pub fn animate(key: Key, step: impl FnMut(f64) -> bool + 'static) {
     with(Scheduler::schedule);
 }
 
+/// Whether animations rest: none is ended, and all go on afterwards.
+#[cfg(feature = "full")]
+pub fn hold(held: bool) {
+    with(|scheduler| {
+        scheduler.held = held;
+        if !held && !scheduler.animations.is_empty() {
+            scheduler.schedule();
+        }
+    });
+}
+
 /// Ends an animation.
 pub fn stop(key: Key) {
     let taken = with(|scheduler| scheduler.animations.remove(&key));
@@ -112,6 +126,15 @@ impl Scheduler {
             }
         }
         self.schedule();
+    }
+
+    /// Whether something moves, and somebody can see it.
+    fn moves(&self) -> bool {
+        #[cfg(feature = "full")]
+        if self.held {
+            return false;
+        }
+        !self.animations.is_empty()
     }
 
     fn schedule(&mut self) {
@@ -162,7 +185,7 @@ fn run(_: f64) {
     let now = window.performance().map_or(0.0, |clock| clock.now());
     with(|scheduler| scheduler.unschedule(&window));
     // Nothing in the module of the first screens moves by itself.
-    if WHOLE.is_some() {
+    if WHOLE.is_some() && with(|scheduler| scheduler.moves()) {
         animate_all(now);
     }
     let waiting = with(|scheduler| std::mem::take(&mut scheduler.waiting));
@@ -170,7 +193,7 @@ fn run(_: f64) {
         draw(now);
     }
     with(|scheduler| {
-        if !scheduler.animations.is_empty() || !scheduler.waiting.is_empty() {
+        if scheduler.moves() || !scheduler.waiting.is_empty() {
             scheduler.schedule();
         }
         if scheduler.waiting.is_empty() && scheduler.guards == 0 && !scheduler.shown_ready {

@@ -39,6 +39,11 @@ impl Site {
         Ok(())
     }
 
+    /// Adds a file under a name that stays, for pages elsewhere to refer to.
+    pub(super) fn keep(&mut self, name: &str, content: &[u8]) -> Result<()> {
+        self.write(name, content)
+    }
+
     /// The file on the site for each name.
     pub(super) fn files(&self) -> &BTreeMap<String, String> {
         &self.files

@@ -26,11 +26,11 @@ use crate::run;
 use crate::setup::{self, Wasm};
 
 /// What of static/ does not go onto the site as it is: compiled into the app, or handled by itself.
-const NOT_SERVED: [&str; 7] =
-    ["boot.js", "styles/", "locales/", "lessons/", "formulas.toml", "tries.toml", "questions.toml"];
+const NOT_SERVED: [&str; 9] =
+    ["boot.js", "aside/", "embed/", "styles/", "locales/", "lessons/", "formulas.toml", "tries.toml", "questions.toml"];
 
 /// What the first module may ask for, and the page therefore lists; all else is listed by the script of the whole app.
-const PAGE_LISTS: [&str; 3] = ["whole.js", "whole.wasm", "words/en.txt"];
+const PAGE_LISTS: [&str; 4] = ["aside.js", "whole.js", "whole.wasm", "words/en.txt"];
 
 /// The style sheet of what only the whole app shows.
 const LATER_STYLES: &str = "later.css";
@@ -161,7 +161,14 @@ fn assemble(project: &Project, wasm: &Wasm, built: &[modules::Built], dev: bool)
             site.add("lab-worker.js", &minified(wasm, &worker, "js", dev)?)?;
         }
     }
-    site.add("boot.js", &minified(wasm, &project.root.join("static/boot.js"), "js", dev)?)?;
+    for (name, path) in [("boot.js", "static/boot.js"), ("aside.js", "static/aside/aside.js")] {
+        site.add(name, &minified(wasm, &project.root.join(path), "js", dev)?)?;
+    }
+
+    // What other pages name.
+    let element = minified(wasm, &project.root.join("static/embed/element.js"), "element", dev)?;
+    site.keep("embed.js", &element)?;
+    site.keep("embed.d.ts", &fs::read(project.root.join("static/embed/embed.d.ts"))?)?;
 
     let words = page::words(&project.root.join("static/locales/en.toml"))?;
     let template = fs::read_to_string(project.root.join("index.html")).context("cannot read index.html")?;
@@ -211,8 +218,11 @@ fn minified(wasm: &Wasm, path: &Path, kind: &str, dev: bool) -> Result<Vec<u8>> 
     if !dev {
         esbuild.arg("--minify");
     }
-    if kind == "js" {
-        esbuild.args(["--bundle", "--format=esm"]);
-    }
+    match kind {
+        "js" => esbuild.args(["--bundle", "--format=esm", "--loader:.css=text"]),
+        // A script of any page: no module, and nothing of it is seen outside.
+        "element" => esbuild.args(["--bundle", "--format=iife"]),
+        _ => &mut esbuild,
+    };
     Ok(run::output(&mut esbuild)?.into_bytes())
 }

@@ -1,0 +1,133 @@
+// Another page with figures in it, on a server that has the site too: as `http://127.0.0.1:…/` it is of the same origin
+// as the site, and a test can look into the frames; as `http://localhost:…/` it is of another one, as hosts are.
+
+import { createServer, request } from "node:http";
+import { SITE } from "../e2e/help.mjs";
+
+/** Ten figures, as an article may have them: of the first module and of the whole app. */
+export const TEN = [
+  "#/explore?figures=offset&schemes=rope",
+  "#/explore?figures=heatmap",
+  "#/embed?figures=rotation&schemes=rope(head_dim=16)&controls=position,rope_theta",
+  "#/embed?figures=bias&schemes=alibi&controls=head",
+  "#/embed?figures=offset&schemes=sinusoidal,rope&length=512",
+  "#/embed?figures=heatmap&schemes=rope(head_dim=32)&length=100",
+  "#/embed?figures=similarity",
+  "#/embed?figures=spectrum&schemes=rope",
+  "#/embed?figures=offset&schemes=alibi,t5",
+  "#/embed?figures=shift&controls=none",
+];
+
+/** Runs in the page: hears everything that is said to it, and what goes wrong. */
+function listen() {
+  const trouble = (globalThis.placewiseTrouble = []);
+  for (const kind of ["error", "warn", "assert"]) {
+    const say = console[kind];
+    console[kind] = (...told) => {
+      if (kind !== "assert" || !told[0]) trouble.push(`console ${kind}: ${told.join(" ")}`);
+      say.apply(console, told);
+    };
+  }
+  addEventListener("error", ({ message, target }) => trouble.push(`uncaught: ${message ?? target.src}`), true);
+  addEventListener("unhandledrejection", ({ reason }) => trouble.push(`unhandled: ${reason}`));
+  globalThis.frames10 = () => [...document.querySelectorAll("placewise-figure")].map((figure) => figure.shadowRoot?.querySelector("iframe"));
+  globalThis.heard = [];
+  addEventListener("message", ({ source, data }) => {
+    const place = frames10().findIndex((frame) => frame?.contentWindow === source);
+    heard.push({ place, at: performance.now(), data });
+  });
+  globalThis.changes = [];
+  addEventListener("placewise-change", ({ target, detail }) => changes.push([target.id, detail.link]));
+  document.documentElement.dataset.ready = 1;
+}
+
+const LOOK = `
+  body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 18px/1.6 serif; background: #fdfaf3; color: #333; }
+  .dark body { background: #22272e; color: #c9d1d9; }
+  iframe { min-height: 900px; border: 9px solid red; }`;
+
+/** A page with these figures, an article's text between them. */
+const article = (site, links) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>An article</title>
+<link rel="icon" href="data:,"><style>${LOOK}</style><script>(${listen})();</script><script async src="${site}embed.js"></script></head>
+<body><main><h1>An article</h1><a id="before" href="#before">before</a>
+${links.map((link, i) => `<p>A paragraph, and then figure ${i + 1}.</p><placewise-figure id="figure-${i}" link="${link.replaceAll("&", "&amp;")}"><a href="${site}${link.replaceAll("&", "&amp;")}">figure ${i + 1} in Placewise</a></placewise-figure>`).join("\n")}
+<p><a id="after" href="#after">after</a></p></main></body></html>`;
+
+/** Starts it: `own(links)` and `other(links)` are addresses of a page of the site's origin and of another's; `serve(html)` gives the address of any page, of another origin. */
+export async function host() {
+  const pages = new Map();
+  const server = createServer((asked, answer) => {
+    const { pathname, searchParams, origin } = new URL(asked.url, `http://${asked.headers.host}`);
+    const html = (text) => answer.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" }).end(text);
+    if (pathname === "/article") return html(article(`${origin.replace("localhost", "127.0.0.1")}/site/`, searchParams.getAll("link")));
+    if (pages.has(pathname)) return html(pages.get(pathname));
+    if (!pathname.startsWith("/site/")) return answer.writeHead(404).end();
+    return pass(asked, answer);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  const at = (name) => `http://${name}:${port}/`;
+  const query = (links) => new URLSearchParams(links.map((link) => ["link", link]));
+  return {
+    site: `${at("127.0.0.1")}site/`,
+    origins: [at("127.0.0.1"), at("localhost")],
+    own: (links = TEN) => `${at("127.0.0.1")}article?${query(links)}`,
+    other: (links = TEN) => `${at("localhost")}article?${query(links)}`,
+    serve(html) {
+      const path = `/page-${pages.size}`;
+      pages.set(path, html);
+      return at("localhost") + path.slice(1);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Passes a request on to the site, as it is. */
+function pass(asked, answer) {
+  const target = new URL(asked.url.slice("/site/".length), SITE);
+  const onward = request(target, { method: asked.method, headers: { ...asked.headers, host: target.host } }, (given) => {
+    answer.writeHead(given.statusCode, given.headers);
+    given.pipe(answer);
+  });
+  onward.on("error", (error) => answer.headersSent || answer.writeHead(502).end(String(error)));
+  answer.on("close", () => onward.destroy());
+  asked.pipe(onward);
+}
+
+/**
+ * Runs in the page: goes to each figure as a reader does, waits until it is drawn, and comes back with what is known of
+ * them. The contents' height is known where the page is of the site's origin.
+ */
+export async function read() {
+  const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const found = [];
+  for (const [i, figure] of [...document.querySelectorAll("placewise-figure")].entries()) {
+    figure.scrollIntoView({ block: "start", behavior: "instant" });
+    const mine = (type) => heard.filter(({ place, data }) => place === i && data?.placewise === 1 && data.type === type);
+    const begin = performance.now();
+    while (!(mine("height").length && mine("ready").length)) {
+      if (performance.now() - begin > 40_000) throw new Error(`figure ${i} says nothing`);
+      await sleep(20);
+    }
+    await sleep(500);
+    const frame = figure.shadowRoot.querySelector("iframe");
+    const heights = mine("height");
+    found.push({
+      link: figure.link,
+      title: frame.title,
+      heights: heights.map(({ data }) => data.height),
+      // From the first height that was told to the last.
+      settled: heights.at(-1).at - heights[0].at,
+      height: frame.getBoundingClientRect().height,
+      inside: frame.contentDocument?.getElementById("main").getBoundingClientRect().height ?? null,
+      scheme: getComputedStyle(frame).colorScheme,
+      seen: getComputedStyle(frame).opacity,
+      border: getComputedStyle(frame).borderTopWidth,
+    });
+  }
+  return found;
+}
