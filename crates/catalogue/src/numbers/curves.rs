@@ -10,6 +10,7 @@
 //! | `aimed(by, offset)`, `peak(by, to)` | the curve with the query turned by `by` tokens; where that is greatest |
 //! | `score(query, key)` | q·k/√d of a query and a key, each turned to its own position |
 //! | `norm_ratio(position)` | how long a query is once it is turned, as a share of what it was |
+//! | `wired(code, query, key)`, `wired_norm(code, position)` | the same two of code that mixes the layouts: `mixed-join` or `mixed-table` |
 //! | `slope(head)` | logits per token |
 //! | `retained(head, length, window)` | the share of attention that a bias leaves on the last keys |
 //! | `bucket(offset)`, `buckets(length)` | the bucket of an offset; how many are used within a length |
@@ -20,6 +21,7 @@ use super::{Asked, Quantity, usual, wanted};
 use posenc::{
     Encoding,
     bias::{Bias, Row},
+    pairing::{Measured, Wiring},
 };
 use std::collections::BTreeSet;
 
@@ -99,6 +101,19 @@ pub(super) static QUANTITIES: &[Quantity] = &[
         },
     },
     Quantity {
+        name: "wired",
+        arguments: &[wanted("code"), wanted("query"), wanted("key"), usual("vectors", "independent")],
+        compute: |asked| Ok(wired(asked, asked.number("query")?, asked.number("key")?)?.score),
+    },
+    Quantity {
+        name: "wired_norm",
+        arguments: &[wanted("code"), wanted("position"), usual("vectors", "independent")],
+        compute: |asked| {
+            let (before, after) = wired(asked, asked.number("position")?, 0.0)?.norms;
+            Ok(after / before)
+        },
+    },
+    Quantity {
         name: "slope",
         arguments: &[wanted("head")],
         compute: |asked| {
@@ -160,6 +175,18 @@ fn score(asked: &Asked) -> Result<f64, String> {
     };
     let (q, k) = (turned(&q, asked.number("query")?)?, turned(&k, asked.number("key")?)?);
     Ok(dot(&q, &k) / (rotary.head_dim() as f64).sqrt())
+}
+
+/// What code that mixes two layouts makes of a query and a key.
+fn wired(asked: &Asked, query: f64, key: f64) -> Result<Measured, String> {
+    let rotary = asked.rotary()?;
+    let (q, k) = asked.query_and_key(rotary.head_dim())?;
+    let wiring = match asked.word("code") {
+        "mixed-join" => Wiring::MixedJoin,
+        "mixed-table" => Wiring::MixedTable,
+        other => return Err(format!("code = {other:?}: there are mixed-join, mixed-table")),
+    };
+    Measured::new(wiring, rotary.inv_freq(), (&q, &k), (query, key), 0.0).map_err(|e| e.to_string())
 }
 
 fn bias(asked: &Asked) -> Result<&dyn Bias, String> {

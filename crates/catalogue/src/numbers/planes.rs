@@ -13,10 +13,15 @@
 //! | `factor(plane, offset)`, `explained(plane, offset)` | the best factor from a sine to the sine that far on, and the share R² that it explains, over the positions that the figure `shift` takes |
 //! | `residual(offset, positions)` | the greatest error of `M·PE(p)` against `PE(p + offset)`, over so many positions |
 //! | `combined(offset, positions)` | the greatest error of the best `α·PE(p) + β·PE(offset)` against `PE(p + offset)` |
+//! | `angle_error(format, cast, plane, position)` | radians by which an angle is off in few bits |
+//! | `last_whole(format)` | the last whole number up to which the format has all |
 //! | `divisor(plane, length)` | how many times slower a context extension makes a plane |
 
 use super::{Asked, Quantity, usual, wanted};
-use posenc::{phase, planes};
+use posenc::{
+    phase, planes,
+    precision::{self, Cast, Format},
+};
 
 pub(super) static QUANTITIES: &[Quantity] = &[
     Quantity { name: "planes", arguments: &[], compute: |asked| Ok(asked.frequencies()?.len() as f64) },
@@ -73,6 +78,23 @@ pub(super) static QUANTITIES: &[Quantity] = &[
     },
     Quantity { name: "residual", arguments: &[wanted("offset"), usual("positions", "5000")], compute: residual },
     Quantity { name: "combined", arguments: &[wanted("offset"), usual("positions", "399")], compute: combined },
+    Quantity {
+        name: "angle_error",
+        arguments: &[wanted("format"), usual("cast", "all"), wanted("plane"), wanted("position")],
+        compute: |asked| {
+            let cast = asked.word("cast");
+            if !Cast::WORDS.contains(&cast) {
+                return Err(format!("cast = {cast:?}: there are {}", Cast::WORDS.join(", ")));
+            }
+            let position = asked.count("position")? as u64;
+            Ok(precision::error(format(asked)?, Cast::from_word(cast), position, asked.frequency()?))
+        },
+    },
+    Quantity {
+        name: "last_whole",
+        arguments: &[wanted("format")],
+        compute: |asked| Ok(format(asked)?.last_whole() as f64),
+    },
     Quantity { name: "divisor", arguments: &[wanted("plane"), usual("length", "0")], compute: divisor },
 ];
 
@@ -132,6 +154,12 @@ fn combined(asked: &Asked) -> Result<f64, String> {
         most(&fitted, there)
     };
     Ok(pairs.iter().map(|(row, there)| miss(row, there)).fold(0.0, f64::max))
+}
+
+fn format(asked: &Asked) -> Result<Format, String> {
+    let name = asked.word("format");
+    let known = Format::ALL.into_iter().find(|format| format.name() == name);
+    known.ok_or_else(|| format!("format = {name:?}: there are {}", Format::ALL.map(Format::name).join(", ")))
 }
 
 fn divisor(asked: &Asked) -> Result<f64, String> {

@@ -113,6 +113,15 @@ fn numbers_that_are_known() {
     assert_eq!(of("sandwich.first_rise()"), 14.0);
     assert_eq!(of("rope.peak(by=30,to=200)"), 30.0);
     assert!((of("rope.aimed(by=30,offset=30)") - of("rope.curve(offset=0)")).abs() < 1e-9);
+    // Code that mixes two layouts turns nothing: lengths and scores change. With no turn at all it is right.
+    assert!((of("rope.wired_norm(head_dim=8,code=mixed-join,position=0)") - 1.0).abs() < 1e-14);
+    assert!((of("rope.wired_norm(head_dim=8,code=mixed-join,position=7)") - 1.0).abs() > 0.01);
+    let [near, far] =
+        ["query=5,key=2", "query=105,key=102"].map(|at| of(&format!("rope.wired(head_dim=8,code=mixed-join,{at})")));
+    assert!((near - far).abs() > 0.1, "{near} {far}");
+    // NVIDIA/Megatron-LM#535: positions in bfloat16.
+    assert_eq!(of("rope.last_whole(format=bf16)"), 256.0);
+    assert_eq!(of("rope.angle_error(format=bf16,cast=positions,plane=0,position=257)"), -1.0);
     // Slopes and buckets as their papers' code has them.
     assert_eq!([0, 7].map(|head| of(&format!("alibi.slope(head={head})"))), [0.5, 0.003_906_25]);
     assert!((of("alibi.slope(num_heads=12,head=8)") - 0.5_f64.sqrt()).abs() < 1e-12);
