@@ -3,6 +3,7 @@
 mod input;
 #[cfg_attr(not(feature = "full"), path = "figure/no_lab.rs")]
 mod lab;
+mod legend;
 mod look;
 mod parts;
 mod readings;
@@ -14,6 +15,7 @@ use crate::figures::{FigureSpec, Scene};
 use crate::state::{Action, Cursor};
 use crate::words;
 use gloo_events::EventListener;
+use legend::LegendList;
 use stage::{Shown, Stage};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -85,7 +87,7 @@ impl PartialEq for PanelProps {
 /// A figure's elements. A component of its own: a new scene is drawn, and leaves nearly all of them as they are.
 #[component]
 fn Panel(props: &PanelProps) -> Html {
-    let PanelProps { stage, shown, title, said: _ } = props;
+    let PanelProps { stage, shown, title, said } = props;
     let spec = stage.spec;
     let id = |part: &str| format!("figure-{}-{}-{part}", spec.id, stage.key);
     let share = {
@@ -116,7 +118,7 @@ fn Panel(props: &PanelProps) -> Html {
                 <p class="visually-hidden" id={id("keys")}>{ words::view_keys() }</p>
             </div>
             { lab::panel(stage, &shown.lab) }
-            { parts::legend(&shown.legend) }
+            <LegendList stage={stage.clone()} {said} />
             // Seen at once, and said once it rests.
             <p class="figure__summary" ref={stage.nodes.summary.clone()} />
             <p class="visually-hidden" aria-live="polite" ref={stage.nodes.spoken.clone()} />

@@ -1,48 +1,12 @@
 //! What stands around the canvas: legend, transport, table, the lab's progress.
 
 use super::stage::{Shown, Stage};
-use crate::figures::{Legend, Table};
+use crate::figures::Table;
 use crate::ui::passing::SPEEDS;
-use crate::ui::slot_class;
 use crate::words;
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
-
-/// What colours, dashes and hands mean.
-pub(super) fn legend(entries: &[Legend]) -> Html {
-    html! {
-        <ul class="figure__legend" aria-label={words::view_legend()} hidden={entries.is_empty()}>
-            { for entries.iter().enumerate().map(|(i, entry)| html! {
-                <li key={i} class="legend">{ legend_entry(entry) }</li>
-            }) }
-        </ul>
-    }
-}
-
-fn legend_entry(entry: &Legend) -> Html {
-    match entry {
-        Legend::Scale { label, stops, ticks } => html! {
-            <div class="legend__scale">
-                <span class="legend__label">{ label }</span>
-                <span class="legend__bar" aria-hidden="true"
-                    style={format!("background: linear-gradient(to right, {})", stops.join(", "))} />
-                <span class="legend__ticks">
-                    { for ticks.iter().enumerate().map(|(i, (at, text))| html! {
-                        <span key={i} class="legend__tick" style={format!("left: {:.2}%", at.clamp(0.0, 1.0) * 100.0)}>{ text }</span>
-                    }) }
-                </span>
-            </div>
-        },
-        Legend::Slot { slot, label } => html! {
-            <span class="legend__slot">
-                <span class={slot_class(*slot)} aria-hidden="true" />
-                <span class="legend__label">{ label }</span>
-            </span>
-        },
-        Legend::Note(note) => html! { <span class="legend__note">{ note }</span> },
-    }
-}
 
 /// Play, pause, step, speed.
 pub(super) fn transport(stage: &Rc<Stage>, shown: &Shown) -> Html {

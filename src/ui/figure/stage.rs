@@ -30,7 +30,6 @@ const SLICES_A_DRAWING: u32 = 8;
 /// What Yew renders of it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Shown {
-    pub(super) legend: Rc<Vec<Legend>>,
     /// The page of the table; `None` while it is closed.
     pub(super) table: Option<Rc<Table>>,
     /// The browser gives no canvas to draw on.
@@ -73,6 +72,9 @@ pub(super) struct Stage {
     refining: Waiting,
     shown: RefCell<Shown>,
     show: UseStateSetter<Shown>,
+    pub(super) legend: RefCell<Vec<Legend>>,
+    /// What renders the legend, once it is there.
+    pub(super) legend_shown: RefCell<Option<UseStateSetter<Vec<Legend>>>>,
     /// Pages from the cursor; `None` while the table is closed.
     page: Cell<Option<i64>>,
     refine: frame::Key,
@@ -122,6 +124,8 @@ impl Stage {
             refining: Waiting::default(),
             shown: RefCell::default(),
             show,
+            legend: RefCell::default(),
+            legend_shown: RefCell::default(),
             page: Cell::new(None),
             refine: frame::new_key(),
             slices: Cell::new(0),
@@ -305,12 +309,10 @@ impl Stage {
     }
 
     fn show_legend(&self, figure: &dyn Figure) {
-        let legend = figure.legend();
-        self.change(|shown| {
-            if *shown.legend != legend {
-                shown.legend = Rc::new(legend);
-            }
-        });
+        *self.legend.borrow_mut() = figure.legend();
+        if let Some(show) = &*self.legend_shown.borrow() {
+            show.set(self.legend.borrow().clone());
+        }
     }
 
     /// Announces and lists once the state rests; the page is pending until then.
