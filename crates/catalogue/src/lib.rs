@@ -94,6 +94,11 @@ const CHANGED: [&str; 25] = [
     "view.step_",
 ];
 
+/// Whether an entry is shown only by the pages of text that the build writes: it checks them.
+fn is_text(key: &str) -> bool {
+    key.starts_with("text.")
+}
+
 /// Whether an entry is shown by other pages and other figures than the first screen's alone.
 pub fn is_later(key: &str) -> bool {
     let starts = |groups: &[&str]| groups.iter().any(|group| key.starts_with(group));
@@ -169,7 +174,7 @@ impl Catalogue {
     /// text.
     pub fn later(&self) -> String {
         let line = |(key, text): (&String, &String)| format!("{key}\t{}\n", text.replace(['\n', '\t'], " "));
-        self.words.iter().filter(|(key, _)| is_later(key)).map(line).collect()
+        self.words.iter().filter(|(key, _)| is_later(key) && !is_text(key)).map(line).collect()
     }
 
     /// `words.rs`: one function an entry. An entry of the first screen is known by its place among those, in the
@@ -180,8 +185,11 @@ impl Catalogue {
     pub fn words(&self) -> Result<String, String> {
         let by_id = |key: &str| BY_ID.iter().any(|group| key.starts_with(group));
         // What the page itself shows need not be in the module too.
-        let (later, now): (Vec<_>, Vec<_>) =
-            self.words.iter().filter(|(key, _)| !self.page.contains(*key)).partition(|(key, _)| is_later(key));
+        let (later, now): (Vec<_>, Vec<_>) = self
+            .words
+            .iter()
+            .filter(|(key, _)| !self.page.contains(*key) && !is_text(key))
+            .partition(|(key, _)| is_later(key));
         let mut source = String::new();
         let mut table = |name: &str, kind: &str, rows: &[String]| {
             let _ = writeln!(source, "static {name}: [{kind}; {}] = [{}];", rows.len(), rows.join(", "));

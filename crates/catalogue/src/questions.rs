@@ -19,6 +19,13 @@ pub struct Question {
     pub link: String,
 }
 
+impl Question {
+    /// The name of its picture.
+    pub fn card(&self) -> String {
+        format!("question-{}", self.number)
+    }
+}
+
 /// All questions, in order.
 ///
 /// # Errors

@@ -2,6 +2,7 @@
 
 mod bench;
 mod build;
+mod cards;
 mod node;
 mod project;
 mod run;
@@ -25,6 +26,7 @@ cargo xtask <command>
   test [--quick]                run every test there is; --quick: the inner loop
   test --only <step>            run one step; `test --list` names them
   bench [name]                  measure in a real browser, and posenc natively; fails when a figure is missed
+  cards [--dev]                 draw the pictures for previews of lessons and questions, into static/cards
   size                          bytes of the first load; fails past the budget
   setup                         install what the other commands need, and nothing else
 
@@ -61,6 +63,7 @@ fn dispatch(mut args: Parser) -> Result<()> {
         "build" => build::command(&project, args),
         "test" => test::command(&project, args),
         "bench" => bench::command(&project, args),
+        "cards" => cards::command(&project, args),
         "size" => size::command(&project, args),
         "setup" => setup::command(&project, args),
         unknown => bail!("there is no command `{unknown}`\n\n{HELP}"),

@@ -44,6 +44,13 @@ impl Site {
         self.write(name, content)
     }
 
+    /// Adds a file that the app has no use for; the name that it has on the site comes back.
+    pub(super) fn unlisted(&mut self, name: &str, content: &[u8]) -> Result<String> {
+        let file = hashed(name, content);
+        self.write(&file, content)?;
+        Ok(file)
+    }
+
     /// The file on the site for each name.
     pub(super) fn files(&self) -> &BTreeMap<String, String> {
         &self.files

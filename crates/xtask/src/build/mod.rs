@@ -7,6 +7,7 @@ mod names;
 mod page;
 mod sections;
 mod stamp;
+mod texts;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,13 +22,24 @@ use walkdir::WalkDir;
 use self::assets::Site;
 pub(crate) use self::assets::is_hashed;
 pub(crate) use self::page::{Link, links};
+pub(crate) use self::texts::{CARDS, COMMON_CARD};
 use crate::project::{Lock, Project};
 use crate::run;
 use crate::setup::{self, Wasm};
 
 /// What of static/ does not go onto the site as it is: compiled into the app, or handled by itself.
-const NOT_SERVED: [&str; 9] =
-    ["boot.js", "aside/", "embed/", "styles/", "locales/", "lessons/", "formulas.toml", "tries.toml", "questions.toml"];
+const NOT_SERVED: [&str; 10] = [
+    "boot.js",
+    "aside/",
+    "embed/",
+    "styles/",
+    "locales/",
+    "lessons/",
+    "cards/",
+    "formulas.toml",
+    "tries.toml",
+    "questions.toml",
+];
 
 /// What the first module may ask for, and the page therefore lists; all else is listed by the script of the whole app.
 const PAGE_LISTS: [&str; 4] = ["aside.js", "whole.js", "whole.wasm", "words/en.txt"];
@@ -111,12 +123,14 @@ fn inputs(project: &Project, dev: bool) -> Result<String> {
         "crates/xtask/src",
         "tools",
         "index.html",
+        texts::TEMPLATE,
         "build.rs",
         "Cargo.toml",
         "Cargo.lock",
         ".cargo/config.toml",
     ];
-    stamp::of(project, &paths, if dev { "dev" } else { "release" })
+    let base = texts::base()?.unwrap_or_default();
+    stamp::of(project, &paths, &format!("{} {base}", if dev { "dev" } else { "release" }))
 }
 
 /// Writes `dist/` from the modules, the page and the static files.
@@ -140,6 +154,7 @@ fn assemble(project: &Project, wasm: &Wasm, built: &[modules::Built], dev: bool)
     let catalogue = Catalogue::read(&project.root).map_err(anyhow::Error::msg)?;
     site.add("words/en.txt", catalogue.later().as_bytes())?;
     lessons(project, &mut site, dev)?;
+    texts::add(project, &mut site)?;
 
     // The script of the whole app lists the others' files.
     let (whole, others): (Vec<_>, Vec<_>) = built.iter().partition(|module| module.name == "whole");

@@ -58,7 +58,12 @@ fn missed(missing: &mut Vec<String>, what: String) -> String {
     String::new()
 }
 
-fn replaced(template: &str, open: &str, close: &str, mut with: impl FnMut(&str) -> String) -> Result<String> {
+pub(super) fn replaced(
+    template: &str,
+    open: &str,
+    close: &str,
+    mut with: impl FnMut(&str) -> String,
+) -> Result<String> {
     let mut html = String::with_capacity(template.len());
     let mut rest = template;
     while let Some((before, after)) = rest.split_once(open) {
@@ -97,7 +102,7 @@ pub(super) fn later_assets(files: &BTreeMap<String, String>, styles: &str) -> St
     format!("document.head.insertAdjacentHTML(\"beforeend\", {links:?});\n{sheet}")
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
