@@ -245,6 +245,8 @@ fn placed(body: &str, root: &str, card: &str) -> String {
         }
     }
     placed.push_str(rest);
+    // It may be wider than the page: then it is scrolled, by keyboard too.
+    let placed = placed.replace("<math display=\"block\"", "<math display=\"block\" tabindex=\"0\"");
     placed.replacen(
         "<figcaption>",
         &format!("<img src=\"{card}\" width=\"800\" height=\"420\" alt=\"\">\n<figcaption>"),
