@@ -111,7 +111,9 @@ pub(crate) fn App(props: &AppProps) -> Html {
     });
     // Also where a page has no figure that would: the page is drawn, and says so.
     use_effect(crate::ui::frame::touch);
-    use_effect_with((state.globals.choice("theme"), state.page.clone()), |(theme, page)| look(theme, page));
+    use_effect_with((state.globals.choice("theme"), state.page.clone(), words::complete()), |(theme, page, _)| {
+        look(theme, page);
+    });
     // A link's theme is for the visit; one that is chosen stays.
     let visited = use_mut_ref(|| false);
     let own = state.page != Page::Embed;
@@ -150,9 +152,8 @@ pub(crate) fn App(props: &AppProps) -> Html {
         Page::Explore => html! { <Explore ..props /> },
         Page::Embed => embed(state, &dispatch),
         Page::About => about(),
-        // There are no lessons yet: whoever asks for one finds what is answered.
         #[cfg(feature = "full")]
-        Page::Learn(_) => html! { <crate::pages::questions::Questions ..props /> },
+        Page::Learn(_) => html! { <crate::pages::learn::Learn page={props} reading={store.0.reading.clone()} /> },
         // `boot.js` leads links to learn from to the whole app; what it overlooks is no blank page.
         #[cfg(not(feature = "full"))]
         Page::Learn(_) => home(state, &dispatch),
@@ -261,7 +262,7 @@ pub(crate) fn replace_address(fragment: &str) {
 const THEME_KEY: &str = "placewise.theme";
 
 /// The browser's storage; that it is blocked is no error.
-fn storage() -> Option<web_sys::Storage> {
+pub(crate) fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok()?
 }
 
@@ -283,9 +284,13 @@ fn look(theme: &str, page: &Page) {
             let _ = data.set("theme", theme);
         }
     }
+    #[cfg(feature = "full")]
+    if let Page::Learn(place) = page {
+        return document.set_title(&crate::pages::learn::title(place));
+    }
     document.set_title(match page {
         Page::Explore => words::title_explore(),
         Page::About => words::title_about(),
-        Page::Home | Page::Learn(_) | Page::Embed => words::title_home(),
+        _ => words::title_home(),
     });
 }

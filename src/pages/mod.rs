@@ -6,6 +6,8 @@ mod explanation;
 pub mod explore;
 pub mod home;
 #[cfg(feature = "full")]
+pub mod learn;
+#[cfg(feature = "full")]
 pub mod questions;
 pub mod tries;
 
@@ -13,7 +15,7 @@ use crate::state::{Action, State};
 use yew::prelude::*;
 
 /// What every page gets.
-#[derive(Properties, PartialEq)]
+#[derive(Properties, PartialEq, Clone)]
 pub struct PageProps {
     /// Everything that is set.
     pub state: State,

@@ -51,6 +51,16 @@ pub enum Action {
     Redo,
     /// The notices were read.
     Dismiss,
+    /// The reader of a lesson comes to the block `at`, counted from 1, whose figure, counted from 0, begins as `link`.
+    #[cfg(feature = "full")]
+    Read {
+        /// The block.
+        at: u32,
+        /// The figure.
+        figure: usize,
+        /// How it begins.
+        link: Rc<str>,
+    },
     /// Something that this module does not have: the state stays, and the whole app takes over with it.
     Later(Wanted),
     /// The dialog for sharing: the state stays.
@@ -65,6 +75,9 @@ pub struct App {
     pub state: State,
     /// Values that were not taken as given, to be shown until dismissed.
     pub notices: Vec<Repair>,
+    /// What is known of the figures of a lesson; `None` until one of them has the state.
+    #[cfg(feature = "full")]
+    pub reading: Option<Rc<super::lesson::Reading>>,
     // Shared, so that the next app costs a few numbers and not two hundred states.
     past: Vec<Rc<State>>,
     future: Vec<Rc<State>>,
@@ -124,6 +137,11 @@ impl App {
         match action {
             Action::Edit(edit, gesture) => {
                 let reset = edit == Edit::ResetAll;
+                #[cfg(feature = "full")]
+                let edit = match &self.reading {
+                    Some(reading) if reset => Edit::Load(Box::new(reading.beginning(&self.state))),
+                    _ => edit,
+                };
                 let continues = gesture.is_some() && gesture == self.gesture && !self.past.is_empty();
                 if continues && bounds_cursor(&edit) {
                     next.recall_cursor();
@@ -157,6 +175,16 @@ impl App {
                 next.gesture = None;
                 next.state = *state;
                 next.notices = notices;
+                #[cfg(feature = "full")]
+                {
+                    // Another place in the same lesson is begun anew.
+                    next.reading = None;
+                }
+            }
+            #[cfg(feature = "full")]
+            Action::Read { at, figure, link } => {
+                next.gesture = None;
+                next.read(at, figure, &link);
             }
             Action::Undo => {
                 let state = next.past.pop()?;
@@ -178,11 +206,29 @@ impl App {
                 next.notices.clear();
             }
         }
+        #[cfg(feature = "full")]
+        next.note();
         Some(next)
     }
 
+    /// No step can be undone or done again.
+    #[cfg(feature = "full")]
+    pub(super) fn forget(&mut self) {
+        let _ = self.exchange(Vec::new(), Vec::new());
+    }
+
+    /// Another past and future; those of the moment come back.
+    #[cfg(feature = "full")]
+    pub(super) fn exchange(
+        &mut self,
+        past: Vec<Rc<State>>,
+        future: Vec<Rc<State>>,
+    ) -> (Vec<Rc<State>>, Vec<Rc<State>>) {
+        (std::mem::replace(&mut self.past, past), std::mem::replace(&mut self.future, future))
+    }
+
     /// A notice; an older one of the same key has nothing to say any more.
-    fn notice(&mut self, repair: Repair) {
+    pub(super) fn notice(&mut self, repair: Repair) {
         self.notices.retain(|other| other.key != repair.key);
         if self.notices.len() == MOST_REPAIRS {
             self.notices.remove(0);

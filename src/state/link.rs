@@ -4,12 +4,18 @@
 //! nearest legal value and a [`Repair`] that names it. What a link costs is bounded before it is looked at.
 //! Defaults are left out when a link is written, so they never change; `tests/defaults.txt` pins them.
 
-use super::{Controls, GLOBALS, MOST_FIGURES, MOST_SCHEMES, MOST_TEXT, Page, State, Wanted};
+use super::{Controls, GLOBALS, MOST_FIGURES, MOST_SCHEMES, MOST_TEXT, Page, Place, State, Wanted};
 use crate::figures::{self, FigureSpec};
 use crate::schemes;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use posenc::{Config, Repair, Why};
 use std::borrow::Cow;
+
+#[cfg(feature = "full")]
+#[path = "link_lesson.rs"]
+mod lesson;
+#[cfg(feature = "full")]
+pub use lesson::{begin, changes};
 
 /// Longest link that is read, in bytes: the longest text, each character as four encoded bytes, with room to spare.
 const MOST_LINK: usize = 64 * 1024;
@@ -93,6 +99,10 @@ pub fn write_with(state: &State, wanted: &[Wanted]) -> String {
             },
         }
     }
+    #[cfg(feature = "full")]
+    if let Some(place) = lesson::open(&state.page) {
+        return joined(&state.page, lesson::entries(state, place));
+    }
     joined(&state.page, entries(state, &figures.join(","), &schemes.join(",")))
 }
 
@@ -119,10 +129,12 @@ fn joined(page: &Page, entries: Vec<(String, String)>) -> String {
     match page {
         Page::Home => {}
         Page::Explore => link.push_str("explore"),
-        Page::Learn(name) if name.is_empty() => link.push_str("learn"),
-        Page::Learn(name) => {
-            link.push_str("learn/");
-            link.push_str(name);
+        Page::Learn(Place { name, .. }) => {
+            link.push_str("learn");
+            if !name.is_empty() {
+                link.push('/');
+                link.push_str(name);
+            }
         }
         Page::Embed => link.push_str("embed"),
         Page::About => link.push_str("about"),
@@ -131,11 +143,15 @@ fn joined(page: &Page, entries: Vec<(String, String)>) -> String {
     for (key, value) in entries {
         link.push(separator);
         separator = '&';
-        link.push_str(&key);
-        link.push('=');
-        link.extend(utf8_percent_encode(&value, ENCODED));
+        write_pair(&mut link, &key, &value);
     }
     link
+}
+
+fn write_pair(link: &mut String, key: &str, value: &str) {
+    link.push_str(key);
+    link.push('=');
+    link.extend(utf8_percent_encode(value, ENCODED));
 }
 
 /// What a state says beyond the defaults, with these figures and schemes, as keys and plain values, in the order of a link.
@@ -256,6 +272,11 @@ impl Reader {
 
     fn state(mut self, page: &str) -> (State, Vec<Repair>) {
         let mut state = State { page: self.page(page), ..State::default() };
+        #[cfg(feature = "full")]
+        if lesson::open(&state.page).is_some() {
+            self.lesson(&mut state);
+            return (state, self.repairs);
+        }
         for (key, value) in std::mem::take(&mut self.pairs) {
             match key.as_str() {
                 "figures" => self.figures(&mut state, &value),
@@ -299,13 +320,18 @@ impl Reader {
             "explore" => Page::Explore,
             "embed" => Page::Embed,
             "about" => Page::About,
-            "learn" => Page::Learn(String::new()),
+            "learn" => Page::Learn(Place::default()),
             other => {
                 let legal = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-/".contains(&b);
                 let name =
                     other.strip_prefix("learn/").filter(|name| name.len() <= MOST_NAME && name.bytes().all(legal));
                 if let Some(name) = name {
-                    return Page::Learn(name.to_owned());
+                    #[cfg(feature = "full")]
+                    if !lesson::is_known(name) {
+                        self.repair("lesson", name, "", Why::UnknownWord);
+                        return Page::Learn(Place::default());
+                    }
+                    return Page::Learn(Place::new(name));
                 }
                 self.repair("page", other, "", Why::UnknownWord);
                 Page::Home

@@ -37,9 +37,10 @@ fn pages() {
         ("", Page::Home),
         ("#/", Page::Home),
         ("#/explore", Page::Explore),
-        ("#/learn", Page::Learn(String::new())),
-        ("#/learn/why-positions", Page::Learn("why-positions".into())),
-        ("#/learn/questions/07", Page::Learn("questions/07".into())),
+        ("#/learn", Page::Learn(Place::default())),
+        ("#/learn/questions", Page::Learn(Place::new("questions"))),
+        ("#/learn/questions/07", Page::Learn(Place::new("questions/07"))),
+        ("#/learn/order?at=3", Page::Learn(Place { at: 3, ..Place::new("order") })),
         ("#/embed", Page::Embed),
         ("#/about", Page::About),
     ] {
@@ -205,7 +206,8 @@ fn page() -> impl Strategy<Value = Page> {
         Just(Page::Explore),
         Just(Page::Embed),
         Just(Page::About),
-        "([a-z0-9-]{1,40}(/[0-9]{1,9})?)?".prop_map(Page::Learn),
+        Just(Page::Learn(Place::default())),
+        Just(Page::Learn(Place::new("questions"))),
     ]
 }
 
@@ -370,7 +372,7 @@ fn the_first_script_knows_what_is_first() {
 fn every_id_is_offered() {
     assert!(figures::registry().iter().map(|spec| spec.id).eq(figures::IDS));
     let (_, repairs) = parse("", "#/explore?schemes=alibi,alby&figures=bias&bias.no=1");
-    assert!(!repairs.is_empty() && !is_later(&Page::Learn("questions".into()), &repairs));
+    assert!(!repairs.is_empty() && !is_later(&Page::Learn(Place::new("questions")), &repairs));
 }
 
 #[test]

@@ -7,6 +7,8 @@ mod cursor;
 mod edit;
 mod globals;
 mod history;
+#[cfg(feature = "full")]
+pub mod lesson;
 pub mod link;
 mod say;
 
@@ -42,12 +44,30 @@ pub enum Page {
     Home,
     /// The board of figures with all controls.
     Explore,
-    /// A lesson by its name.
-    Learn(String),
+    /// A lesson, or the list of them.
+    Learn(Place),
     /// Figures alone, for another page's frame.
     Embed,
     /// What this is.
     About,
+}
+
+/// A place in a lesson.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Place {
+    /// The lesson's name; empty is the list of all.
+    pub name: String,
+    /// The block of it that is read, counted from 1; 0 is before the first.
+    pub at: u32,
+    /// What was changed in the figure of this place: the pairs of a link.
+    pub changed: String,
+}
+
+impl Place {
+    /// The beginning of a lesson.
+    pub fn new(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
 }
 
 /// Which controls are shown.

@@ -9,6 +9,8 @@ pub fn say(repair: &Repair) -> String {
     let name = &name(key);
     match (why, key.as_str()) {
         (_, "link") => words::notice_link_too_long().to_owned(),
+        #[cfg(feature = "full")]
+        (_, "lesson") => words::learn_unknown(given),
         (_, "page") => words::notice_unknown_page(given),
         (_, "text") if *why == Why::OutOfRange => words::notice_text_cut(super::MOST_TEXT),
         (Why::UnknownKey, _) => words::notice_unknown_key(key),

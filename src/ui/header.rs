@@ -1,11 +1,12 @@
 //! The line at the top: where one can go, undo and redo, how the page looks, and what opens the dialog
 //! for sharing.
 
-use crate::state::{Action, Edit, Page, State, Target, link};
+use crate::state::{Action, Edit, Page, Place, State, Target, link};
 use crate::ui::click;
 use crate::ui::rested::use_rested;
 use crate::ui::select::Select;
 use crate::words;
+use std::mem;
 use yew::prelude::*;
 
 /// What the header shows.
@@ -20,9 +21,6 @@ pub struct HeaderProps {
     /// Where changes go.
     pub dispatch: Callback<Action>,
 }
-
-/// The page of questions, by its name in links.
-const QUESTIONS: &str = "questions";
 
 /// The address of another page with everything set as here.
 pub fn address(state: &State, page: Page) -> String {
@@ -39,15 +37,11 @@ pub fn Header(props: &HeaderProps) -> Html {
     // They carry everything that is set, and are written when that rests.
     let rested = use_rested(state);
     let [home, explore, learn, about] = &*use_memo(rested, |state| {
-        [Page::Home, Page::Explore, Page::Learn(QUESTIONS.to_owned()), Page::About]
+        [Page::Home, Page::Explore, Page::Learn(Place::default()), Page::About]
             .map(|page| AttrValue::from(address(state, page)))
     });
     let item = |page: Page, address: &AttrValue, label: &'static str| {
-        let here = match (&state.page, &page) {
-            #[cfg(feature = "full")]
-            (Page::Learn(name), Page::Learn(start)) => name.starts_with(start),
-            (here, page) => here == page,
-        };
+        let here = mem::discriminant(&state.page) == mem::discriminant(&page);
         html! { <a href={address} aria-current={here.then_some("page")}>{ label }</a> }
     };
     html! {
@@ -62,7 +56,7 @@ pub fn Header(props: &HeaderProps) -> Html {
             </a>
             <nav class="header__nav" aria-label={words::header_pages()}>
                 { item(Page::Explore, explore, words::header_explore()) }
-                { item(Page::Learn(QUESTIONS.to_owned()), learn, words::header_questions()) }
+                { item(Page::Learn(Place::default()), learn, words::header_learn()) }
                 { item(Page::About, about, words::header_about()) }
             </nav>
             <div class="header__tools" role="group" aria-label={words::header_tools()}>

@@ -108,6 +108,7 @@ pub fn is_later(key: &str) -> bool {
         "choice.",
         "embedding.",
         "formula.",
+        "learn.",
         "lesson.",
         "panel.",
         "live.",
@@ -200,6 +201,12 @@ impl Catalogue {
         table("NOW", "&str", &texts);
         table("LOOKUP", "(&str, usize)", &lookup);
         // Tests run without a built site, and with every word.
+        let names = self.words.get("lesson.names").map_or_else(Vec::new, |names| names.split(',').collect());
+        let _ = writeln!(
+            source,
+            "#[cfg(feature = \"full\")]\npub(crate) static LESSONS: [&str; {}] = {names:?};",
+            names.len()
+        );
         let _ = writeln!(source, "#[cfg(not(target_arch = \"wasm32\"))]\nstatic LATER: &str = {:?};", self.later());
         for (entries, function_of) in [(now, "text"), (later, "later")] {
             for (index, (key, text)) in entries.into_iter().enumerate() {

@@ -10,6 +10,8 @@ use math_core::LatexToMathML;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::collections::BTreeSet;
 
+/// Words after the three backticks of what the reader answers.
+pub(super) const ASKS: [&str; 3] = ["predict", "question", "claim"];
 /// Words after the three backticks that are the name of a language, not of something that is asked.
 const CODE: [&str; 6] = ["", "text", "python", "rust", "json", "sh"];
 

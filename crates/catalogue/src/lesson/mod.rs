@@ -99,7 +99,7 @@ pub fn lessons(root: &Path) -> Result<Vec<Lesson>, String> {
 }
 
 /// Adds what a list of the lessons needs: `lesson.names`, with commas between, and each one's title and summary, as
-/// `lesson.<name>.title`, and its number where it has one.
+/// `lesson.<name>.title`, how much it asks, and its number where it has one.
 pub(crate) fn list(root: &Path, words: &mut Entries) -> Result<(), String> {
     let files = files(root)?;
     for file in &files {
@@ -109,6 +109,9 @@ pub(crate) fn list(root: &Path, words: &mut Entries) -> Result<(), String> {
             return Err(format!("{}:{mistake}", file.path));
         }
         let name = &file.name;
+        let asks =
+            file.text.lines().filter(|line| block::ASKS.iter().any(|word| line.trim_end() == format!("```{word}")));
+        words.insert(format!("lesson.{name}.asks"), asks.count().to_string());
         words.insert(format!("lesson.{name}.title"), title);
         words.insert(format!("lesson.{name}.summary"), summary);
         words.extend(file.number.map(|number| (format!("lesson.{name}.number"), number.to_string())));

@@ -1,0 +1,104 @@
+//! What the reader answers: a prediction, a question, a claim.
+
+use super::text;
+use crate::words;
+use std::rc::Rc;
+use web_sys::{HtmlElement, HtmlInputElement};
+use yew::prelude::*;
+
+/// What is asked, and what was answered.
+#[derive(Properties, PartialEq)]
+pub(super) struct AskProps {
+    pub(super) ask: Rc<text::Ask>,
+    /// The answer that was checked.
+    pub(super) answered: Option<usize>,
+    /// An answer is checked, or the question is asked again.
+    pub(super) answer: Callback<(usize, Option<usize>)>,
+}
+
+/// A question with its answers.
+#[component]
+pub(super) fn Ask(props: &AskProps) -> Html {
+    let AskProps { ask, answered, answer } = props;
+    let number = ask.number;
+    // What is marked and not yet checked.
+    let marked = use_state_eq(|| *answered);
+    let missing = use_state_eq(|| false);
+    let form = use_node_ref();
+    let checked = answered.and_then(|answered| ask.answers.get(answered));
+    let check = {
+        let (marked, missing, answer) = (marked.clone(), missing.clone(), answer.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            missing.set(marked.is_none());
+            if marked.is_some() {
+                answer.emit((number, *marked));
+            }
+        })
+    };
+    let again = {
+        let (marked, answer, form) = (marked.clone(), answer.clone(), form.clone());
+        Callback::from(move |_: MouseEvent| {
+            marked.set(None);
+            answer.emit((number, None));
+            // The button goes: what follows is to mark another answer.
+            let first = form.cast::<web_sys::Element>().and_then(|form| text::one(&form, "input"));
+            if let Some(input) = first.and_then(|input| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(input).ok()) {
+                let _ = input.focus();
+            }
+        })
+    };
+    let mark = {
+        let (marked, missing) = (marked.clone(), missing.clone());
+        Callback::from(move |event: Event| {
+            missing.set(false);
+            marked.set(event.target_unchecked_into::<HtmlInputElement>().value().parse().ok());
+        })
+    };
+    let kind = match ask.kind.as_str() {
+        "predict" => words::learn_predict(),
+        "claim" => words::learn_claim(),
+        _ => words::learn_question(),
+    };
+    // What was checked is said as long as it is what is marked.
+    let said = checked.filter(|_| *marked == *answered);
+    let verdict = match said {
+        Some(answer) if answer.right => words::learn_right(),
+        Some(_) => words::learn_wrong(),
+        None if *missing => words::learn_choose(),
+        None => "",
+    };
+    let class =
+        classes!("ask__said", said.map(|answer| if answer.right { "ask__said--right" } else { "ask__said--wrong" }));
+    html! {
+        <form class={classes!("ask", format!("ask--{}", ask.kind))} data-ask={ask.kind.clone()} data-at={ask.at.to_string()}
+            data-answered={answered.map(|answered| answered.to_string())} onsubmit={check} ref={form}>
+            <fieldset>
+                <legend>
+                    <span class="ask__kind">{ kind }</span>
+                    { Html::from_html_unchecked(format!("<span class=\"ask__asked\">{}</span>", ask.asked).into()) }
+                </legend>
+                <p class="ask__source" hidden={ask.source.is_empty()}>{ words::learn_said_in(&ask.source) }</p>
+                { for ask.answers.iter().enumerate().map(|(i, answer)| html! {
+                    <label key={i} class="ask__answer">
+                        <input type="radio" name={format!("ask-{number}")} value={i.to_string()} checked={*marked == Some(i)} onchange={mark.clone()} />
+                        { Html::from_html_unchecked(format!("<span>{}</span>", answer.text).into()) }
+                    </label>
+                }) }
+            </fieldset>
+            <div class="ask__tools">
+                <button type="submit" class="button--main" hidden={said.is_some()}>{ words::learn_check() }</button>
+                <button type="button" hidden={said.is_none()} onclick={again}>{ words::learn_again() }</button>
+            </div>
+            <div class={class} role="status">
+                <p class="ask__verdict" hidden={verdict.is_empty()}>{ verdict }</p>
+                <div class="ask__why">
+                    { Html::from_html_unchecked(said.map(|answer| answer.why.clone()).unwrap_or_default()) }
+                </div>
+            </div>
+            <div class="ask__reveal" hidden={checked.is_none() || ask.reveal.is_empty()}>
+                { Html::from_html_unchecked(checked.map(|_| ask.reveal.clone()).unwrap_or_default()) }
+            </div>
+        </form>
+    }
+}
