@@ -67,6 +67,20 @@ pub fn FigureView(props: &FigureProps) -> Html {
     html! { <Panel stage={stage.clone()} shown={(*shown).clone()} {title} said={scene.said} /> }
 }
 
+/// The id of what names the figures below it besides their titles: a page may show one figure several times.
+#[cfg(feature = "full")]
+#[derive(Debug, Clone, PartialEq)]
+pub struct NamedBy(pub AttrValue);
+
+#[cfg(feature = "full")]
+#[hook]
+fn use_name(title: String) -> String {
+    match use_context::<NamedBy>() {
+        Some(NamedBy(other)) => format!("{title} {other}"),
+        None => title,
+    }
+}
+
 /// What the page shows of a figure.
 #[derive(Properties)]
 struct PanelProps {
@@ -90,6 +104,9 @@ fn Panel(props: &PanelProps) -> Html {
     let PanelProps { stage, shown, title, said } = props;
     let spec = stage.spec;
     let id = |part: &str| format!("figure-{}-{}-{part}", spec.id, stage.key);
+    let name = id("title");
+    #[cfg(feature = "full")]
+    let name = use_name(name);
     let share = {
         let stage = stage.clone();
         Callback::from(move |_: MouseEvent| stage.dispatch.borrow().emit(Action::share(Some(stage.spec))))
@@ -99,7 +116,7 @@ fn Panel(props: &PanelProps) -> Html {
         Callback::from(move |_: MouseEvent| stage.toggle_table())
     };
     html! {
-        <section class="figure" data-figure={spec.id} aria-labelledby={id("title")}>
+        <section class="figure" data-figure={spec.id} aria-labelledby={name}>
             <div class="figure__head">
                 <h2 class="figure__title" id={id("title")}>{ title }</h2>
                 <div class="figure__tools">

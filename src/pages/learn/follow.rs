@@ -65,6 +65,7 @@ impl Follow {
         let place = self.place.clone();
         place.settling.set(true);
         place.held.set(None);
+        place.line.set(0);
         let block = one(root, &format!("[data-at=\"{to}\"]")).filter(|_| to > 0);
         let moved = Rc::new(Cell::new(false));
         let stops: Vec<EventListener> = ["wheel", "pointerdown", "keydown"]
@@ -76,7 +77,9 @@ impl Follow {
             .collect();
         let mut begun = None;
         frame::animate(place.key.get(), move |now| {
-            let over = now - *begun.get_or_insert(now) > SETTLING_MS || (moved.get() && !stops.is_empty());
+            // The beginning is where it is, whatever is drawn below it.
+            let began = block.is_none() && place.line.get() > 0;
+            let over = began || now - *begun.get_or_insert(now) > SETTLING_MS || (moved.get() && !stops.is_empty());
             if over {
                 place.settling.set(false);
                 place.held.set(Some(place.line.get()));

@@ -1,7 +1,7 @@
 //! A figure of a lesson: the very one of Explore, with a state of its own.
 
 use crate::state::{Action, Edit, Page, State, Target, link};
-use crate::ui::{board, field::Field, figure::FigureView, passing::Passing, weights::weights};
+use crate::ui::{board, field::Field, figure, figure::FigureView, passing::Passing, weights::weights};
 use crate::words;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -65,11 +65,15 @@ pub(super) fn Shown(props: &ShownProps) -> Html {
     };
     let fields = if *adjusting { fields(state, *said, &dispatch) } else { Html::default() };
     let id = format!("adjust-{number}");
+    let caption_id = format!("caption-{number}");
+    let named = figure::NamedBy(caption_id.clone().into());
     html! {
         <ContextProvider<Passing> context={(*passing).clone()}>
-            <div class="shown__board">{ for figures }</div>
+            <ContextProvider<figure::NamedBy> context={named}>
+                <div class="shown__board">{ for figures }</div>
+            </ContextProvider<figure::NamedBy>>
             <div>{ weights(&state.schemes, &changed) }</div>
-            <figcaption class="shown__caption">{ Html::from_html_unchecked(format!("<span>{caption}</span>").into()) }</figcaption>
+            <figcaption class="shown__caption" id={caption_id}>{ Html::from_html_unchecked(format!("<span>{caption}</span>").into()) }</figcaption>
             <p class="shown__tools">
                 <a href={open}>{ words::learn_open() }</a>
                 <button type="button" class="button--quiet" aria-expanded={adjusting.to_string()} aria-controls={id.clone()} onclick={toggle}>

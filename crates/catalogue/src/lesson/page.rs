@@ -70,8 +70,8 @@ pub(super) fn html(blocks: &[Block], words: &Entries) -> String {
     html
 }
 
-/// A figure begins a scene, and takes the headings right before it along; so does what shows one when it is answered,
-/// and the questions at the end, which are read without one.
+/// A figure begins a scene, and takes the headings right before it along, the first one all that comes before it; so does
+/// what shows one when it is answered, and the questions at the end, which are read without one.
 fn scenes(blocks: &[Block]) -> Vec<Scene<'_>> {
     let mut scenes = vec![Scene::default()];
     for block in blocks {
@@ -82,10 +82,12 @@ fn scenes(blocks: &[Block]) -> Vec<Scene<'_>> {
             Kind::Text(..) => false,
         };
         if begins {
+            let first = scenes.len() == 1 && matches!(block.kind, Kind::Figure(..));
             let mut lead = Vec::new();
             if let Some(before) = scenes.last_mut() {
                 let kept = before.prose.iter().rposition(|block| !matches!(block.kind, Kind::Heading(..)));
-                lead = before.prose.split_off(kept.map_or(0, |last| last + 1));
+                let opens = first && before.figure.is_none() && before.lead.is_empty();
+                lead = before.prose.split_off(if opens { 0 } else { kept.map_or(0, |last| last + 1) });
             }
             scenes.push(Scene { lead, ..Scene::default() });
         }

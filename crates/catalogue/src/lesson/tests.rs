@@ -63,8 +63,11 @@ fn a_sound_lesson_is_a_page() {
         html.contains("<p data-at=\"1\">Some <math>") && html.contains("<h2 data-at=\"2\" id=\"a-part\">A part</h2>"),
         "{html}"
     );
-    // The heading stands with the figure that it leads to.
-    assert!(html.contains("scene__lead\">\n<h2 data-at=\"2\""), "{html}");
+    // What comes before the first figure is read beside it, and a heading with the figure that it leads to.
+    assert_eq!(html.matches("class=\"scene\"").count(), 3, "{html}");
+    assert!(html.contains("scene__lead\">\n<p data-at=\"1\""), "{html}");
+    let two = read("![A](#/explore?figures=heatmap)\n\nText.\n\n## A part\n\n![B](#/explore?figures=offset)").unwrap();
+    assert!(two.html.contains("scene__lead\">\n<h2 data-at=\"3\""), "{}", two.html);
     assert!(
         html.contains("<figure data-at=\"3\"><figcaption><a href=\"#/explore?figures=heatmap\">See <math>"),
         "{html}"
