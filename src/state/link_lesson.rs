@@ -99,12 +99,12 @@ fn all(state: &State) -> Vec<(String, String)> {
 fn usual(state: &State, key: &str) -> String {
     let option = |key: &str| {
         let (id, option) = key.split_once('.')?;
-        state.options(crate::figures::find(id)?).get(option).map(|value| value.to_string())
+        state.options(crate::figures::find(id)?).get(option).map(ToString::to_string)
     };
     match key {
         "figures" => state.figures.iter().map(|figure| figure.id).collect::<Vec<_>>().join(","),
         "schemes" => state.schemes.iter().map(ToString::to_string).collect::<Vec<_>>().join(","),
         "text" => words::default_text().to_owned(),
-        _ => option(key).or_else(|| state.globals.get(key).map(|value| value.to_string())).unwrap_or_default(),
+        _ => option(key).or_else(|| state.globals.get(key).map(ToString::to_string)).unwrap_or_default(),
     }
 }

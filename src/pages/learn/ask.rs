@@ -60,6 +60,11 @@ pub(super) fn Ask(props: &AskProps) -> Html {
         "claim" => words::learn_claim(),
         _ => words::learn_question(),
     };
+    let claimed = ask.kind == "claim";
+    let answers = ask.answers.iter().enumerate().map(|(i, answer)| {
+        let text = if claimed { truth(i == 0).into() } else { answer.text.clone() };
+        (i, Html::from_html_unchecked(format!("<span>{text}</span>").into()))
+    });
     // What was checked is said as long as it is what is marked.
     let said = checked.filter(|_| *marked == *answered);
     let verdict = match said {
@@ -79,10 +84,10 @@ pub(super) fn Ask(props: &AskProps) -> Html {
                     { Html::from_html_unchecked(format!("<span class=\"ask__asked\">{}</span>", ask.asked).into()) }
                 </legend>
                 <p class="ask__source" hidden={ask.source.is_empty()}>{ words::learn_said_in(&ask.source) }</p>
-                { for ask.answers.iter().enumerate().map(|(i, answer)| html! {
+                { for answers.map(|(i, text)| html! {
                     <label key={i} class="ask__answer">
                         <input type="radio" name={format!("ask-{number}")} value={i.to_string()} checked={*marked == Some(i)} onchange={mark.clone()} />
-                        { Html::from_html_unchecked(format!("<span>{}</span>", answer.text).into()) }
+                        { text }
                     </label>
                 }) }
             </fieldset>
@@ -93,7 +98,12 @@ pub(super) fn Ask(props: &AskProps) -> Html {
             <div class={class} role="status">
                 <p class="ask__verdict" hidden={verdict.is_empty()}>{ verdict }</p>
                 <div class="ask__why">
-                    { Html::from_html_unchecked(said.map(|answer| answer.why.clone()).unwrap_or_default()) }
+                    { said.map_or_else(Html::default, |answer| if claimed {
+                        let holds = ask.answers.first().is_some_and(|answer| answer.right);
+                        html! { <p>{ if holds { words::learn_holds() } else { words::learn_fails() } }</p> }
+                    } else {
+                        Html::from_html_unchecked(answer.why.clone())
+                    }) }
                 </div>
             </div>
             <div class="ask__reveal" hidden={checked.is_none() || ask.reveal.is_empty()}>
@@ -101,4 +111,9 @@ pub(super) fn Ask(props: &AskProps) -> Html {
             </div>
         </form>
     }
+}
+
+/// The answers to a claim.
+fn truth(holds: bool) -> &'static str {
+    words::by_key(if holds { "lesson.true" } else { "lesson.false" }).unwrap_or_default()
 }

@@ -41,8 +41,8 @@ impl Follow {
         place.key.set(frame::new_key());
         let told = place.clone();
         let crossed = Closure::<dyn FnMut(js_sys::Array)>::new(move |entries: js_sys::Array| {
-            let entries = entries.iter().filter_map(|entry| entry.dyn_into::<IntersectionObserverEntry>().ok());
-            let Some(entry) = entries.filter(IntersectionObserverEntry::is_intersecting).last() else { return };
+            let mut entries = entries.iter().filter_map(|entry| entry.dyn_into::<IntersectionObserverEntry>().ok());
+            let Some(entry) = entries.rfind(IntersectionObserverEntry::is_intersecting) else { return };
             let block = at(&entry.target());
             told.line.set(block);
             if !told.settling.get() && told.held.get() != Some(block) {

@@ -1,6 +1,5 @@
 //! A lesson's text, as the build wrote it, taken apart: its scenes, figures, and what it asks.
 
-use crate::words;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -63,8 +62,8 @@ pub(super) struct Ask {
     pub(super) reveal: AttrValue,
 }
 
-/// A possible answer, as HTML.
-#[derive(Debug, PartialEq)]
+/// A possible answer, as HTML; those of a claim are true and false, and their words the app's.
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Answer {
     pub(super) right: bool,
     pub(super) text: AttrValue,
@@ -131,12 +130,7 @@ impl Text {
         // A legend holds no paragraphs.
         let asked = html(".ask__asked").replace("<p>", "<span class=\"ask__line\">").replace("</p>", "</span>");
         let answers = if let Some(verdict) = element.get_attribute("data-verdict") {
-            let word = |word: bool| words::by_key(&format!("lesson.{word}")).unwrap_or_default();
-            let answer = |is: bool| Answer {
-                right: verdict == is.to_string(),
-                text: word(is).into(),
-                why: AttrValue::default(),
-            };
+            let answer = |is: bool| Answer { right: verdict == is.to_string(), ..Answer::default() };
             vec![answer(true), answer(false)]
         } else {
             let answer = |answer: Element| Answer {

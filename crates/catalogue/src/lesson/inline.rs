@@ -82,6 +82,8 @@ impl Reader<'_> {
             }
         }
         match math::written(self.context.converter, &filled, displayed) {
+            // Wider than a phone it is scrolled, by keyboard too.
+            Ok(math) if displayed => Event::InlineHtml(math.replacen("<math", "<math tabindex=\"0\"", 1).into()),
             Ok(math) => Event::InlineHtml(math.into()),
             Err(what) => {
                 self.mistakes.add(line, format!("the formula {what}"));
