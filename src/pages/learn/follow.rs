@@ -43,7 +43,9 @@ impl Follow {
         let crossed = Closure::<dyn FnMut(js_sys::Array)>::new(move |entries: js_sys::Array| {
             let mut entries = entries.iter().filter_map(|entry| entry.dyn_into::<IntersectionObserverEntry>().ok());
             let Some(entry) = entries.rfind(IntersectionObserverEntry::is_intersecting) else { return };
-            let block = at(&entry.target());
+            // At the very top nothing was read yet.
+            let top = web_sys::window().and_then(|window| window.scroll_y().ok()).is_none_or(|y| y < 1.0);
+            let block = if top { 0 } else { at(&entry.target()) };
             told.line.set(block);
             if !told.settling.get() && told.held.get() != Some(block) {
                 told.held.set(None);
@@ -65,7 +67,6 @@ impl Follow {
         let place = self.place.clone();
         place.settling.set(true);
         place.held.set(None);
-        place.line.set(0);
         let block = one(root, &format!("[data-at=\"{to}\"]")).filter(|_| to > 0);
         let moved = Rc::new(Cell::new(false));
         let stops: Vec<EventListener> = ["wheel", "pointerdown", "keydown"]
@@ -78,7 +79,7 @@ impl Follow {
         let mut begun = None;
         frame::animate(place.key.get(), move |now| {
             // The beginning is where it is, whatever is drawn below it.
-            let began = block.is_none() && place.line.get() > 0;
+            let began = block.is_none() && begun.is_some();
             let over = began || now - *begun.get_or_insert(now) > SETTLING_MS || (moved.get() && !stops.is_empty());
             if over {
                 place.settling.set(false);
