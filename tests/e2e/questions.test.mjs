@@ -246,7 +246,9 @@ journey("the figure behind each answer shows its numbers, and opens in the explo
 
 journey("questions are looked for, opened and left with the keyboard", async ({ open }) => {
   const page = await open("#/about");
+  await page.getByRole("link", { name: "Learn", exact: true }).click();
   await page.getByRole("link", { name: "Questions" }).click();
+  await page.locator(".questions").waitFor();
   await ready(page);
   const visible = () => page.locator(".question:visible").evaluateAll((all) => all.map((one) => one.querySelector("button").id));
   assert.equal((await visible()).length, 19);
