@@ -180,6 +180,10 @@ const FINE: f64 = 8.0;
 
 /// Draws items on a canvas, whose ground the bands become.
 pub fn on_canvas(surface: &Surface, items: &[Item]) {
+    #[cfg(feature = "full")]
+    if let Some(sheet) = &surface.sheet {
+        return sheet.items((surface.width, surface.height), items);
+    }
     let Some(backend) = CanvasBackend::with_canvas_object(surface.canvas.clone()) else { return };
     let context = &surface.context;
     let size = (surface.canvas.width() as usize, surface.canvas.height() as usize);

@@ -9,6 +9,8 @@ pub mod pen;
 pub mod phasors;
 pub mod raster;
 mod shades;
+#[cfg(feature = "full")]
+pub mod svg;
 pub mod ticks;
 
 pub use parts::Painted;
@@ -41,6 +43,9 @@ pub struct Surface {
     text: RefCell<(pen::Align, String)>,
     /// The colour of the last line and its width.
     stroke: RefCell<(String, f64)>,
+    /// Where all is written down instead of drawn; texts are measured by the canvas then, too.
+    #[cfg(feature = "full")]
+    pub(crate) sheet: Option<Rc<svg::Sheet>>,
 }
 
 /// The colours of the page at this moment, from the CSS custom properties.
@@ -83,7 +88,20 @@ impl Surface {
         context.set_text_align("left");
         let text = RefCell::new((pen::Align::Left, String::new()));
         let (font, stroke) = Default::default();
-        Some(Self { canvas, context, width, height, dpr, ink, painted, font, text, stroke })
+        Some(Self {
+            canvas,
+            context,
+            width,
+            height,
+            dpr,
+            ink,
+            painted,
+            font,
+            text,
+            stroke,
+            #[cfg(feature = "full")]
+            sheet: None,
+        })
     }
 }
 
@@ -108,6 +126,15 @@ impl Ink {
             font: get("--font"),
         }
     }
+}
+
+/// A canvas of its own, of so many pixels.
+#[cfg(feature = "full")]
+pub fn canvas((width, height): (f64, f64)) -> Option<HtmlCanvasElement> {
+    let canvas: HtmlCanvasElement = web_sys::window()?.document()?.create_element("canvas").ok()?.dyn_into().ok()?;
+    canvas.set_width(width.round() as u32);
+    canvas.set_height(height.round() as u32);
+    Some(canvas)
 }
 
 /// Red, green and blue of a CSS colour: `#rgb`, `#rrggbb`, `rgb(r, g, b)`. Anything else is a middle grey.

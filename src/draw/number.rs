@@ -6,6 +6,42 @@ const THIN: char = '\u{202f}';
 /// A true minus sign.
 const MINUS: char = '\u{2212}';
 
+#[cfg(feature = "full")]
+thread_local! {
+    static PLAIN: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
+/// Lets everything that is written while `work` runs be written for programs: every digit that the number has, no groups,
+/// no signs of typography, nothing where there is no number; and tables have all their columns.
+#[cfg(feature = "full")]
+pub fn plainly<T>(work: impl FnOnce() -> T) -> T {
+    let before = PLAIN.replace(true);
+    let done = work();
+    PLAIN.set(before);
+    done
+}
+
+/// Whether it is written for programs.
+pub fn is_plain() -> bool {
+    #[cfg(feature = "full")]
+    return PLAIN.get();
+    #[cfg(not(feature = "full"))]
+    false
+}
+
+/// The columns of a table that shows so many on screen: a file has all, up to what a program can still read.
+pub fn columns(most: usize) -> usize {
+    if is_plain() { MOST_COLUMNS } else { most }
+}
+
+/// The most columns of a table in a file.
+const MOST_COLUMNS: usize = 4096;
+
+/// As a program reads it back, to the last bit.
+fn plain(value: f64) -> String {
+    if value.is_nan() { String::new() } else { value.to_string() }
+}
+
 /// Up to four significant digits: for labels.
 pub fn short(value: f64) -> String {
     digits(value, 4)
@@ -18,6 +54,9 @@ pub fn exact(value: f64) -> String {
 
 /// A whole number with all its digits.
 pub fn whole(value: i64) -> String {
+    if is_plain() {
+        return value.to_string();
+    }
     let mut text = grouped(&value.unsigned_abs().to_string());
     if value < 0 {
         text.insert(0, MINUS);
@@ -32,6 +71,9 @@ pub fn full(value: f64) -> String {
 
 /// A position or offset: whole where it is whole, else to a thousandth.
 pub fn place(value: f64) -> String {
+    if is_plain() {
+        return plain(value);
+    }
     if !value.is_finite() || value.abs() >= 1e15 {
         return short(value);
     }
@@ -43,6 +85,9 @@ pub fn place(value: f64) -> String {
 
 /// Up to so many significant digits, zeros at the end left out; a power of ten for what is very large or very small.
 pub fn digits(value: f64, most: usize) -> String {
+    if is_plain() {
+        return plain(value);
+    }
     if value.is_nan() {
         return "–".to_owned();
     }
@@ -115,6 +160,18 @@ fn superscript(power: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(feature = "full")]
+    #[test]
+    fn as_a_program_reads_them() {
+        assert!(!is_plain() && columns(24) == 24);
+        let text = plainly(|| [exact(1.0 / 3.0), whole(-1_000_000), place(12.0), exact(f64::NAN), exact(1e-7)]);
+        assert_eq!(text, ["0.3333333333333333", "-1000000", "12", "", "0.0000001"]);
+        for value in [1e300, -2.5e-300, f64::INFINITY] {
+            assert_eq!(plainly(|| exact(value)).parse(), Ok(value));
+        }
+        assert!(!is_plain());
+    }
 
     #[test]
     fn as_a_person_writes_them() {

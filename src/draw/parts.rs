@@ -25,6 +25,10 @@ impl Surface {
 
     /// Draws the parts that changed. Together they are all that is on the canvas.
     pub fn parts(&self, parts: Vec<Part>, mut draw: impl FnMut(usize)) {
+        #[cfg(feature = "full")]
+        if self.sheet.is_some() {
+            return (0..parts.len()).for_each(draw);
+        }
         let look = (self.canvas.width(), self.canvas.height(), self.ink.clone());
         let mut last = self.painted.take();
         let places =

@@ -1,6 +1,8 @@
 //! Text, lines and rectangles in CSS pixels.
 
 use super::Surface;
+#[cfg(feature = "full")]
+use super::svg::Type;
 use std::cell::RefCell;
 use std::f64::consts::TAU;
 use wasm_bindgen::JsValue;
@@ -49,8 +51,18 @@ impl Surface {
         if self.ink.font.is_empty() { "system-ui, sans-serif" } else { &self.ink.font }
     }
 
+    /// How a text is set at the moment.
+    #[cfg(feature = "full")]
+    fn set(&self, align: Align) -> Type<'_> {
+        Type { px: self.font.get().0, family: self.family(), align, halo: None, up: false }
+    }
+
     /// Writes a text; `y` is its middle.
     pub fn text(&self, text: &str, x: f64, y: f64, align: Align, colour: &str) {
+        #[cfg(feature = "full")]
+        if let Some(sheet) = &self.sheet {
+            return sheet.text(text, (x, y), colour, self.set(align));
+        }
         self.align(align);
         self.fill_with(colour);
         let _ = self.context.fill_text(text, x, y);
@@ -58,6 +70,10 @@ impl Surface {
 
     /// Writes a text on a ground of paper, so that lines below do not cross it.
     pub fn text_on_paper(&self, text: &str, x: f64, y: f64, align: Align, colour: &str) {
+        #[cfg(feature = "full")]
+        if let Some(sheet) = &self.sheet {
+            return sheet.text(text, (x, y), colour, Type { halo: Some(&self.ink.paper), ..self.set(align) });
+        }
         self.context.set_line_join("round");
         self.stroke_with(&self.ink.paper, 4.0);
         self.align(align);
@@ -69,6 +85,9 @@ impl Surface {
     /// Writes a text that runs upwards and ends at `y`; `x` is its middle.
     #[cfg(feature = "full")]
     pub fn text_up(&self, text: &str, x: f64, y: f64, colour: &str) {
+        if let Some(sheet) = &self.sheet {
+            return sheet.text(text, (x, y), colour, Type { up: true, ..self.set(Align::Right) });
+        }
         self.align(Align::Right);
         self.fill_with(colour);
         self.context.save();
@@ -146,6 +165,10 @@ impl Surface {
 
     /// A straight line.
     pub fn line(&self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
+        #[cfg(feature = "full")]
+        if let Some(sheet) = &self.sheet {
+            return sheet.line(from, to, colour, width);
+        }
         self.stroke_with(colour, width);
         self.context.begin_path();
         self.context.move_to(from.0, from.1);
@@ -155,43 +178,57 @@ impl Surface {
 
     /// The outline of a rectangle.
     pub fn outline(&self, (x, y, width, height): (f64, f64, f64, f64), colour: &str, stroke: f64) {
+        #[cfg(feature = "full")]
+        if let Some(sheet) = &self.sheet {
+            return sheet.outline((x, y, width, height), colour, stroke);
+        }
         self.stroke_with(colour, stroke);
         self.context.stroke_rect(x, y, width, height);
     }
 
     /// A filled rectangle.
     pub fn fill(&self, (x, y, width, height): (f64, f64, f64, f64), colour: &str) {
+        #[cfg(feature = "full")]
+        if let Some(sheet) = &self.sheet {
+            return sheet.fill((x, y, width, height), colour);
+        }
         self.fill_with(colour);
         self.context.fill_rect(x, y, width, height);
     }
 
     /// Slanted lines over a rectangle, dark between light: they read on every colour.
-    pub fn hatch(&self, (x, y, width, height): (f64, f64, f64, f64)) {
-        const APART: f64 = 6.0;
+    pub fn hatch(&self, rect: (f64, f64, f64, f64)) {
+        let (x, y, width, height) = rect;
+        #[cfg(feature = "full")]
+        if let Some(sheet) = &self.sheet {
+            for (colour, shift) in self.hatching() {
+                let mut lines = Vec::new();
+                slants(rect, shift, |from, to| lines.push([from, to]));
+                sheet.lines_in(rect, &lines, colour);
+            }
+            return;
+        }
         self.context.save();
         self.context.begin_path();
         self.context.rect(x, y, width, height);
         self.context.clip();
-        // The slant is as long as the shorter side, or lines across a thin strip would be flat.
-        let slant = height.clamp(1.0, APART * 2.0);
-        for (colour, shift) in [(&self.ink.paper, 1.0), (&self.ink.ink, 0.0)] {
+        for (colour, shift) in self.hatching() {
             // Straight to the canvas: what is restored below is not what the pen remembers.
             self.context.set_stroke_style_str(colour);
             self.context.set_line_width(1.0);
             self.context.begin_path();
-            let mut down = 0.0;
-            while down < height {
-                let mut at = x - slant + shift;
-                while at < x + width {
-                    self.context.move_to(at, y + down + slant);
-                    self.context.line_to(at + slant, y + down);
-                    at += APART;
-                }
-                down += slant;
-            }
+            slants(rect, shift, |from, to| {
+                self.context.move_to(from.0, from.1);
+                self.context.line_to(to.0, to.1);
+            });
             self.context.stroke();
         }
         self.context.restore();
+    }
+
+    /// Colours of the two kinds of slanted lines, and how far they are shifted.
+    fn hatching(&self) -> [(&str, f64); 2] {
+        [(&self.ink.paper, 1.0), (&self.ink.ink, 0.0)]
     }
 
     /// A circle: filled, and with an outline.
@@ -199,8 +236,12 @@ impl Surface {
         const LINE: f64 = 1.5;
         // One that is all of a colour is drawn once.
         let plain = fill == outline;
-        self.context.begin_path();
         let radius = if plain { radius + LINE / 2.0 } else { radius };
+        #[cfg(feature = "full")]
+        if let Some(sheet) = &self.sheet {
+            return sheet.dot((x, y), radius, fill, outline, if plain { 0.0 } else { LINE });
+        }
+        self.context.begin_path();
         let _ = self.context.arc(x, y, radius, 0.0, TAU);
         self.fill_with(fill);
         self.context.fill();
@@ -212,6 +253,10 @@ impl Surface {
 
     /// A part of a circle's outline, between two angles in radians; the canvas counts them clockwise.
     pub fn arc(&self, (x, y): (f64, f64), radius: f64, (from, to): (f64, f64), colour: &str, width: f64) {
+        #[cfg(feature = "full")]
+        if let Some(sheet) = &self.sheet {
+            return sheet.arc((x, y), radius, (from, to), colour, width);
+        }
         self.stroke_with(colour, width);
         self.context.begin_path();
         let _ = self.context.arc_with_anticlockwise(x, y, radius, from, to, to < from);
@@ -233,6 +278,10 @@ impl Surface {
 
     /// Sets the dashes of the lines that follow, in CSS pixels times `scale`; none for unbroken lines.
     pub fn dash(&self, dash: &[f64], scale: f64) {
+        #[cfg(feature = "full")]
+        if let Some(sheet) = &self.sheet {
+            return sheet.dash(dash);
+        }
         let list: js_sys::Array = dash.iter().map(|length| JsValue::from_f64(length * scale)).collect();
         let _ = self.context.set_line_dash(&list);
     }
@@ -262,6 +311,22 @@ impl Surface {
         for (i, line) in lines.iter().enumerate() {
             self.text(line, x + width / 2.0, top + i as f64 * 18.0, Align::Centre, &self.ink.muted);
         }
+    }
+}
+
+/// Calls `see` with each of the slanted lines over a rectangle.
+fn slants((x, y, width, height): (f64, f64, f64, f64), shift: f64, mut see: impl FnMut((f64, f64), (f64, f64))) {
+    const APART: f64 = 6.0;
+    // The slant is as long as the shorter side, or lines across a thin strip would be flat.
+    let slant = height.clamp(1.0, APART * 2.0);
+    let mut down = 0.0;
+    while down < height {
+        let mut at = x - slant + shift;
+        while at < x + width {
+            see((at, y + down + slant), (at + slant, y + down));
+            at += APART;
+        }
+        down += slant;
     }
 }
 

@@ -1,6 +1,7 @@
 //! Cells to pixels: a table of numbers becomes an image of one pixel a cell, which the canvas then scales without
 //! smoothing.
 
+use super::Surface;
 use super::palettes::Palette;
 use std::cell::RefCell;
 use wasm_bindgen::{Clamped, JsCast};
@@ -91,7 +92,7 @@ impl Raster {
     /// Draws the first `columns` × `rows` cells (a part of one too) into a rectangle. The image is made once.
     pub fn draw(
         &mut self,
-        on: &CanvasRenderingContext2d,
+        on: &Surface,
         palette: &Palette,
         (columns, rows): (f64, f64),
         (x, y, width, height): (f64, f64, f64, f64),
@@ -102,17 +103,17 @@ impl Raster {
         if let Some(canvas) = &self.buffers.canvas
             && self.painted.is_some()
         {
-            on.set_image_smoothing_enabled(false);
-            let _ = on.draw_image_with_html_canvas_element_and_sw_and_sh_and_dx_and_dy_and_dw_and_dh(
-                canvas,
-                0.0,
-                0.0,
-                columns.min(self.columns as f64),
-                rows.min(self.rows as f64),
-                x,
-                y,
-                width,
-                height,
+            let part = (columns.min(self.columns as f64), rows.min(self.rows as f64));
+            #[cfg(feature = "full")]
+            if let Some(sheet) = &on.sheet {
+                // The canvas may be larger than the table, where buffers were used again.
+                let size = (f64::from(canvas.width()), f64::from(canvas.height()));
+                let data = canvas.to_data_url().unwrap_or_default();
+                return sheet.image(&data, size, (0.0, 0.0, part.0, part.1), (x, y, width, height), false);
+            }
+            on.context.set_image_smoothing_enabled(false);
+            let _ = on.context.draw_image_with_html_canvas_element_and_sw_and_sh_and_dx_and_dy_and_dw_and_dh(
+                canvas, 0.0, 0.0, part.0, part.1, x, y, width, height,
             );
         }
     }

@@ -216,7 +216,7 @@ impl Figure for Model {
         let at = (cursor.position.floor().max(0.0) as usize).min(n - 1) / ROWS;
         let shown = (at as i64 + page).clamp(0, pages as i64) as usize;
         // The keys around the cursor's: at most 28 columns of all panels together.
-        let columns = (28 / self.panels.len()).max(4).min(n);
+        let columns = number::columns((28 / self.panels.len()).max(4)).min(n);
         let key = (cursor.position.floor() as i64 - cursor.offset).clamp(0, n as i64 - 1) as usize;
         let first = key.saturating_sub(columns / 2).min(n - columns);
         let numbered = |place: usize| words::draw_row_word(place, &self.sentence.words[place]);

@@ -396,7 +396,7 @@ impl Figure for Model {
         if self.panels.is_empty() {
             return Table::default();
         }
-        let each = COLUMNS / self.panels.len();
+        let each = number::columns(COLUMNS / self.panels.len());
         let mut head = vec![words::draw_position_head().to_owned()];
         let mut columns = Vec::new();
         for panel in &self.panels {
@@ -415,8 +415,8 @@ impl Figure for Model {
         let rows = (shown * ROWS..((shown + 1) * ROWS).min(length))
             .map(|position| {
                 let mut row = vec![match common::word_at(&self.scene.words, position as f64) {
-                    Some(word) => words::draw_row_word(number::whole(position), word),
-                    None => number::whole(position),
+                    Some(word) if !number::is_plain() => words::draw_row_word(number::whole(position), word),
+                    _ => number::whole(position),
                 }];
                 row.extend(columns.iter().map(|(panel, dim)| number::exact(panel.sheet.at(position as f64, *dim))));
                 row

@@ -139,7 +139,7 @@ impl Lettered {
         on.font(12.0);
         let name = on.fitted(name, rect.2 + self.beside);
         on.text(&name, rect.0, rect.1 - self.between - 11.0, Align::Left, colour);
-        raster.draw(&on.context, palette, (self.count(), self.count()), rect);
+        raster.draw(on, palette, (self.count(), self.count()), rect);
         let query = cursor.position.floor();
         self.labels(on, i, query, query - cursor.offset as f64);
         self.mark(on, i, query, query - cursor.offset as f64);

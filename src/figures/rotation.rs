@@ -259,6 +259,9 @@ impl Model {
 
     /// An angle in degrees, or in turns where it is more than one.
     fn angle(radians: f64) -> String {
+        if number::is_plain() {
+            return number::exact(radians);
+        }
         if radians.abs() < TAU {
             words::rotation_degrees(number::digits(radians * 180.0 / PI, 3))
         } else {
@@ -368,7 +371,10 @@ impl Figure for Model {
         for dial in &self.dials {
             head.push(of(dial, words::rotation_head_frequency()));
             head.push(of(dial, words::rotation_head_wavelength()));
-            head.push(of(dial, words::rotation_head_angle()));
+            head.push(of(
+                dial,
+                if number::is_plain() { words::rotation_head_radians() } else { words::rotation_head_angle() },
+            ));
             head.push(of(dial, words::rotation_head_share()));
         }
         let current = (cursor.plane as i64).min(planes - 1) / ROWS;

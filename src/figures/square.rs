@@ -213,7 +213,7 @@ impl Square {
     pub(crate) fn draw(&self, on: &Surface, i: usize, raster: &mut Raster, palette: &Palette) {
         let rect = self.panel(i);
         let cells = self.count as f64 / self.run as f64;
-        raster.draw(&on.context, palette, (cells, cells), rect);
+        raster.draw(on, palette, (cells, cells), rect);
         self.axes(on, i);
     }
 
@@ -320,6 +320,7 @@ impl Square {
     pub(crate) fn listed(&self, cursor: &Cursor, page: i64, columns: i64) -> Listed {
         const ROWS: i64 = 30;
         let length = self.length as i64;
+        let columns = number::columns(columns.max(0) as usize) as i64;
         let query = cursor.position.floor() as i64;
         let pages = (length - 1) / ROWS;
         let shown = (query / ROWS + page).clamp(0, pages);

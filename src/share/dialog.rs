@@ -2,6 +2,7 @@
 
 use super::choices::Choices;
 use super::embed::Embed;
+use super::export::Export;
 use super::options::{Look, plays};
 use super::{Shared, clipboard, place, qr};
 use crate::state::{State, link};
@@ -70,15 +71,17 @@ pub fn Dialog(props: &DialogProps) -> Html {
 enum Part {
     Link,
     Embed,
+    Download,
 }
 
-const PARTS: [Part; 2] = [Part::Link, Part::Embed];
+const PARTS: [Part; 3] = [Part::Link, Part::Embed, Part::Download];
 
 impl Part {
     fn word(self) -> &'static str {
         match self {
             Self::Link => words::share_link(),
             Self::Embed => words::share_embed(),
+            Self::Download => words::share_download(),
         }
     }
 }
@@ -129,6 +132,7 @@ fn Content(props: &ContentProps) -> Html {
         Part::Embed => html! {
             <Embed key="embed" state={state.clone()} choices={(*choices).clone()} {choose} {say} />
         },
+        Part::Download => html! { <Export key="download" state={state.clone()} {say} /> },
     };
     html! {
         <>

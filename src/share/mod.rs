@@ -4,16 +4,21 @@
 
 pub mod choices;
 mod clipboard;
+pub mod data;
 mod dialog;
 mod embed;
+mod export;
+mod legend;
 mod options;
+mod picture;
 mod place;
 pub mod qr;
+mod save;
 pub mod snippet;
 
 pub use dialog::{Dialog, DialogProps};
 
-use crate::figures::FigureSpec;
+use crate::figures::{Figure, FigureSpec, Legend};
 use crate::state::{Page, State};
 use crate::words;
 
@@ -49,6 +54,12 @@ pub fn name(state: &State) -> String {
         }
     }
     words::share_name(figures.join(", "), schemes.join(", "))
+}
+
+/// What a figure remarks: what is synthetic, sampled, left out.
+fn notes(figure: &dyn Figure) -> Vec<String> {
+    let note = |entry| if let Legend::Note(note) = entry { Some(note) } else { None };
+    figure.legend().into_iter().filter_map(note).collect()
 }
 
 /// The name of a file: of a figure, and of the schemes in it.

@@ -87,7 +87,7 @@ impl Lanes {
         let name = on.fitted(&Board::label(entry, cursor), on.width - 8.0);
         on.text(&name, left, lane.top - 11.0, Align::Left, ink.slots.get(entry.slot).unwrap_or(&ink.ink));
         let cells = (lane.columns as f64, lane.rows as f64);
-        lane.raster.borrow_mut().draw(&on.context, &self.palette, cells, (left, lane.top, width, lane.height));
+        lane.raster.borrow_mut().draw(on, &self.palette, cells, (left, lane.top, width, lane.height));
         on.font(11.0);
         let row = lane.height / lane.heads as f64;
         let middle = |head: usize| lane.top + (head as f64 + 0.5) * row;
@@ -201,7 +201,7 @@ impl View for Lanes {
         const CELLS: i64 = 900;
         const HEADS: usize = 12;
         let (low, high) = (board.ruler.low(), board.ruler.high());
-        let each = (HEADS / board.entries.len()).max(2);
+        let each = number::columns((HEADS / board.entries.len()).max(2));
         let mut head = vec![words::offset_head().to_owned()];
         let mut columns = Vec::new();
         for entry in &board.entries {

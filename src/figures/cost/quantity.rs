@@ -85,6 +85,9 @@ impl Quantity {
 
     /// A value with its unit.
     pub(super) fn text(self, value: f64) -> String {
+        if number::is_plain() {
+            return number::exact(value);
+        }
         match self {
             Self::Compute | Self::NextToken => operations(value),
             Self::Memory | Self::Matrix => bytes(value),

@@ -180,7 +180,7 @@ fn strip(model: &Model, on: &Surface, line: &Line, (n, raster): (usize, &mut Ras
     let (from, to) = (layout.x_of(first as f64, line.whole()), layout.x_of((first + count) as f64, line.whole()));
     let cells = (count as f64 / layout.run(line.whole()) as f64, 1.0);
     let rect = (from, top, to - from, STRIP);
-    raster.draw(&on.context, &model.palette, cells, rect);
+    raster.draw(on, &model.palette, cells, rect);
     let plain = names(model);
     let name = match n {
         1 if !side_by_side => words::embedding_plus(),

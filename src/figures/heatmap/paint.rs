@@ -39,7 +39,7 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
         }
         let view = &panel.view;
         let cells = (view.dims as f64 / view.columns_run as f64, view.count as f64 / view.run as f64);
-        panel.raster.borrow_mut().draw(&on.context, &model.palette, cells, panel.rect);
+        panel.raster.borrow_mut().draw(on, &model.palette, cells, panel.rect);
         ends::draw(on, panel);
         dims(on, panel, (left(i), right(i)));
         mark(on, panel, cursor);

@@ -3,11 +3,11 @@
 use super::source::Patch;
 use super::view::{Layout, mark};
 use crate::assets;
-use crate::draw::Surface;
+use crate::draw::{Surface, canvas};
 use crate::words;
 use std::cell::{OnceCell, RefCell};
 use wasm_bindgen::{JsCast, closure::Closure};
-use web_sys::HtmlImageElement;
+use web_sys::{CanvasRenderingContext2d, HtmlImageElement};
 
 /// The file of the site.
 const NAME: &str = "pictures/patches.svg";
@@ -66,6 +66,11 @@ fn paint(on: &Surface, image: &HtmlImageElement, (left, top, width, height): (f6
     let (wide, high) = (f64::from(image.natural_width()), f64::from(image.natural_height()));
     let scale = (wide / width).min(high / height);
     let (part_wide, part_high) = (width * scale, height * scale);
+    if let Some(sheet) = &on.sheet {
+        let part = ((wide - part_wide) / 2.0, (high - part_high) / 2.0, part_wide, part_high);
+        let data = data_of(image, (wide, high)).unwrap_or_default();
+        return sheet.image(&data, (wide, high), part, (left, top, width, height), true);
+    }
     on.context.set_image_smoothing_enabled(true);
     let _ = on.context.draw_image_with_html_image_element_and_sw_and_sh_and_dx_and_dy_and_dw_and_dh(
         image,
@@ -78,6 +83,14 @@ fn paint(on: &Surface, image: &HtmlImageElement, (left, top, width, height): (f6
         width,
         height,
     );
+}
+
+/// The picture as an address of its data: a file that leaves the page has nobody to ask for it.
+fn data_of(image: &HtmlImageElement, (wide, high): (f64, f64)) -> Option<String> {
+    let canvas = canvas((wide, high))?;
+    let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
+    context.draw_image_with_html_image_element_and_dw_and_dh(image, 0.0, 0.0, wide, high).ok()?;
+    canvas.to_data_url().ok()
 }
 
 impl View {

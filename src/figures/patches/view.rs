@@ -148,7 +148,7 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
         let rect = layout.panels[i];
         panel.paint(chosen, |raster| {
             let cells = (layout.grid.width as f64, layout.grid.height as f64);
-            raster.draw(&on.context, model.palette(panel), cells, rect);
+            raster.draw(on, model.palette(panel), cells, rect);
         });
         let colour = on.ink.slots.get(panel.slot).unwrap_or(&on.ink.ink);
         head(layout, on, i, (&panel.name, colour), &panel.kind);

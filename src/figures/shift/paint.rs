@@ -159,7 +159,7 @@ fn label(on: &Surface, (left, top, width, _): Rect, text: &str) {
 fn cells(model: &Model, on: &Surface, values: &[f32], (columns, rows): (usize, usize), rect: Rect) {
     let mut raster = Raster::new(columns, rows);
     raster.cells_mut().copy_from_slice(values);
-    raster.draw(&on.context, &model.palette, (columns as f64, rows as f64), rect);
+    raster.draw(on, &model.palette, (columns as f64, rows as f64), rect);
 }
 
 /// The columns of the cursor's plane, as stretches of neighbours: where the first begins, and where the last ends.
