@@ -4,6 +4,7 @@ use super::choices::Choices;
 use super::embed::Embed;
 use super::export::Export;
 use super::options::{Look, plays};
+use super::program::Code;
 use super::{Shared, clipboard, place, qr};
 use crate::state::{State, link};
 use crate::ui::frame;
@@ -72,9 +73,10 @@ enum Part {
     Link,
     Embed,
     Download,
+    Code,
 }
 
-const PARTS: [Part; 3] = [Part::Link, Part::Embed, Part::Download];
+const PARTS: [Part; 4] = [Part::Link, Part::Embed, Part::Download, Part::Code];
 
 impl Part {
     fn word(self) -> &'static str {
@@ -82,6 +84,7 @@ impl Part {
             Self::Link => words::share_link(),
             Self::Embed => words::share_embed(),
             Self::Download => words::share_download(),
+            Self::Code => words::share_code(),
         }
     }
 }
@@ -133,6 +136,7 @@ fn Content(props: &ContentProps) -> Html {
             <Embed key="embed" state={state.clone()} choices={(*choices).clone()} {choose} {say} />
         },
         Part::Download => html! { <Export key="download" state={state.clone()} {say} /> },
+        Part::Code => html! { <Code key="code" state={state.clone()} {say} /> },
     };
     html! {
         <>

@@ -4,6 +4,7 @@
 
 pub mod choices;
 mod clipboard;
+pub mod code;
 pub mod data;
 mod dialog;
 mod embed;
@@ -12,6 +13,7 @@ mod legend;
 mod options;
 mod picture;
 mod place;
+mod program;
 pub mod qr;
 mod save;
 pub mod snippet;

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: every test there is, in an order that finds cheap mistakes first.
 
 mod browser;
+mod code;
 
 use std::process::Command;
 use std::time::Instant;
@@ -23,13 +24,19 @@ struct Step {
     run: fn(&Project) -> Result<()>,
 }
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     Step { name: "fmt", about: "formatting", quick: true, run: fmt },
     Step { name: "clippy", about: "clippy for the host, warnings are errors", quick: true, run: clippy },
     Step { name: "clippy-wasm", about: "clippy for wasm32, warnings are errors", quick: false, run: browser::clippy },
     Step { name: "doc", about: "rustdoc, warnings are errors", quick: false, run: doc },
     Step { name: "package", about: "posenc as it would be published, nothing uploaded", quick: false, run: package },
     Step { name: "unit", about: "native tests and doctests of all crates", quick: true, run: unit },
+    Step {
+        name: "code",
+        about: "the code that the app writes, run in NumPy, PyTorch and Rust",
+        quick: false,
+        run: code::test,
+    },
     Step { name: "wasm", about: "wasm-pack test in headless Chromium", quick: false, run: browser::test },
     Step {
         name: "build",

@@ -167,7 +167,7 @@ fn cells(model: &Model, on: &Surface, sheet: &Sheet, strip: &Strip, below: bool)
     for (cell, plane) in raster.cells_mut().iter_mut().zip(&planes) {
         *cell = plane.map_or(f32::NAN, |plane| plane as f32);
     }
-    raster.draw(&on.context, &model.palette(sheet), (sheet.head_dim() as f64, 1.0), strip.rect);
+    raster.draw(on, &model.palette(sheet), (sheet.head_dim() as f64, 1.0), strip.rect);
     on.outline(strip.rect, &on.ink.hairline, 1.0);
 }
 

@@ -91,10 +91,8 @@ fn costs(settings: &Settings, shape: &Shape) -> Costs {
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
     let kernel = if settings.choice("kernel") == "power" { Kernel::Power } else { Kernel::Log };
-    let mut random = Normal::new(settings.integer("init_seed") as u64);
-    let heads = 0..settings.integer("num_heads");
-    let (p, a) = heads.map(|_| (2.0 * random.uniform(), random.uniform())).unzip();
-    Ok(Encoding::Bias(Box::new(Kerple::new(kernel, p, a)?)))
+    let heads = settings.integer("num_heads") as usize;
+    Ok(Encoding::Bias(Box::new(Kerple::untrained(kernel, heads, settings.integer("init_seed") as u64)?)))
 }
 
 /// Which kernel.
@@ -134,6 +132,16 @@ impl Kerple {
             *a = a.max(0.01);
         }
         Ok(Self { kernel, p, a })
+    }
+
+    /// So many heads as the authors' code draws them before training: p from U(0, 2), a from U(0, 1).
+    ///
+    /// # Errors
+    /// None: there are as many p as a.
+    pub fn untrained(kernel: Kernel, heads: usize, seed: u64) -> Result<Self, Error> {
+        let mut random = Normal::new(seed);
+        let (p, a) = (0..heads).map(|_| (2.0 * random.uniform(), random.uniform())).unzip();
+        Self::new(kernel, p, a)
     }
 
     /// The p of each head.

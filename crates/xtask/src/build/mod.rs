@@ -28,11 +28,12 @@ use crate::run;
 use crate::setup::{self, Wasm};
 
 /// What of static/ does not go onto the site as it is: compiled into the app, or handled by itself.
-const NOT_SERVED: [&str; 10] = [
+const NOT_SERVED: [&str; 11] = [
     "boot.js",
     "aside/",
     "embed/",
     "styles/",
+    "code/",
     "locales/",
     "lessons/",
     "cards/",

@@ -4,6 +4,7 @@ mod apt;
 mod browser;
 mod node;
 mod others;
+mod python;
 mod wasm_std;
 mod wasm_tools;
 
@@ -17,6 +18,7 @@ use lexopt::Parser;
 
 pub(crate) use self::browser::Browser;
 pub(crate) use self::others::Others;
+pub(crate) use self::python::Python;
 use crate::project::{Lock, Project};
 use crate::run;
 
@@ -31,6 +33,7 @@ pub(crate) fn command(project: &Project, args: Parser) -> Result<()> {
     wasm_clippy(project, &wasm)?;
     let browser = browser(project)?;
     let others = other_browsers(project)?;
+    python(project)?;
     test_packages(project)?;
     println!("tools in {}", project.cache.display());
     println!("WebAssembly by {}", wasm.toolchain.as_deref().unwrap_or("the active Rust toolchain"));
@@ -115,6 +118,12 @@ pub(crate) fn browser(project: &Project) -> Result<Browser> {
 pub(crate) fn other_browsers(project: &Project) -> Result<Others> {
     let _lock = lock(project)?;
     others::find()
+}
+
+/// Python with NumPy and with PyTorch.
+pub(crate) fn python(project: &Project) -> Result<Python> {
+    let _lock = lock(project)?;
+    python::find(project)
 }
 
 /// The npm packages of tests/package.json.

@@ -1,0 +1,216 @@
+//! The code is run: `PLACEWISE_CODE=<folder>` makes these tests write cases there, code and the numbers that posenc has
+//! for it, and `tests/code/run.py` runs and compares them. `cargo xtask test --only code` does both.
+
+use super::*;
+use posenc::bias::Row;
+use std::{env, fs, path::Path};
+
+const EXTENT: Extent = Extent { length: 11, grid: Grid { height: 3, width: 5 } };
+
+/// Every template with every branch of it.
+const CASES: &[&str] = &[
+    "sinusoidal(d_model=8)",
+    "sinusoidal(d_model=8,base=500.5,layout=concatenated)",
+    "sinusoidal(d_model=9)",
+    "sinusoidal(d_model=9,odd=round-up)",
+    "sinusoidal(d_model=9,odd=zero-pad,layout=concatenated)",
+    "sinusoidal(d_model=8,frequencies=tensor2tensor)",
+    "sinusoidal(d_model=8,spacing=linear)",
+    "sinusoidal(d_model=8,spacing=random,spacing_seed=5)",
+    "rope(head_dim=8)",
+    "rope(head_dim=8,rope_theta=500000,layout=interleaved)",
+    "rope(head_dim=8,layout=interleaved-to-half)",
+    "rope(head_dim=16,partial_rotary_factor=0.4)",
+    "rope(head_dim=16,partial_rotary_factor=0.4,layout=interleaved)",
+    "rope(head_dim=8,rope_type=linear,factor=4)",
+    "rope(head_dim=8,rope_type=ntk,factor=4)",
+    "rope(head_dim=8,rope_type=dynamic,factor=2,max_position_embeddings=4)",
+    "rope(head_dim=8,rope_type=dynamic,factor=2,max_position_embeddings=4096)",
+    "rope(head_dim=32,rope_type=ntk-by-parts,factor=4,original_max_position_embeddings=2048)",
+    "rope(head_dim=64,rope_type=yarn,factor=4,original_max_position_embeddings=4096)",
+    "rope(head_dim=64,rope_type=yarn,factor=4,truncate=false,mscale=1,mscale_all_dim=0.7)",
+    "rope(head_dim=64,rope_type=yarn,factor=8,ramp=paper,attention_factor=1.5)",
+    "rope(head_dim=128,rope_theta=500000,rope_type=llama3,factor=8,original_max_position_embeddings=8192)",
+    "rope(head_dim=8,rope_type=longrope,original_max_position_embeddings=4,max_position_embeddings=64)",
+    "rope(head_dim=96,rope_type=longrope,preset=phi-3.5-mini,max_position_embeddings=131072)",
+    "rope(head_dim=16,rope_type=proportional,factor=2,partial_rotary_factor=0.5)",
+    "alibi(num_heads=8)",
+    "alibi(num_heads=12,form=distance)",
+    "alibi(num_heads=3,alibi_bias_max=10,form=key-index)",
+    "alibi(num_heads=1,form=last-query)",
+    "t5(num_heads=2,bidirectional=false)",
+    "t5(num_heads=2,relative_attention_num_buckets=8,relative_attention_max_distance=10)",
+    "t5(num_heads=2,bidirectional=true,relative_attention_num_buckets=8,relative_attention_max_distance=10)",
+    "kerple(num_heads=3)",
+    "kerple(num_heads=9,kernel=power,init_seed=4)",
+    "sandwich(num_heads=3,d_bar=16)",
+    "sincos2d(d_model=16)",
+    "sincos2d(d_model=16,layout=width-first)",
+    "sincos2d(d_model=16,layout=sines-then-cosines)",
+    "sincos2d(d_model=18,layout=rows-then-columns-interleaved)",
+    "sincos2d(d_model=16,layout=detr)",
+    "sincos2d(d_model=16,layout=detr,normalize=true)",
+    "rope2d(head_dim=16)",
+    "rope2d(head_dim=16,convention=timm)",
+    "rope2d(head_dim=16,convention=qwen2-vl)",
+    "rope2d(head_dim=16,convention=pixtral)",
+    "rope2d(head_dim=16,convention=dinov3)",
+    // Rust alone.
+    "fourier",
+    "learned2d",
+    "xpos(head_dim=8)",
+    "irope(head_dim=8)",
+    "rope-mixed(head_dim=16)",
+    "mrope",
+    "fire(num_heads=2)",
+    "shaw",
+    "transformer-xl",
+    "deberta",
+    "tupe",
+    "cope",
+];
+
+fn parsed(text: &str) -> Config {
+    let (config, repairs) = Config::parse(text).expect(text);
+    assert!(repairs.is_empty(), "{text}: {repairs:?}");
+    config
+}
+
+/// What posenc has for a case: rows of numbers, in the order in which the code of Rust prints them.
+fn rows(config: &Config) -> Vec<Vec<f64>> {
+    let length = EXTENT.length as i64;
+    let (mut rows, grid) = (Vec::new(), EXTENT.grid);
+    let row = |width: usize, write: &dyn Fn(&mut [f64]) -> Result<(), posenc::Error>| {
+        let mut row = vec![0.0; width];
+        write(&mut row).expect("a row");
+        row
+    };
+    match config.build_at(length as f64).expect("a scheme") {
+        Encoding::Absolute(table) => {
+            rows.extend((0..length).map(|p| row(table.width(), &|out| table.write_row(p as f64, out))));
+        }
+        Encoding::Rotary(rotary) => {
+            let x = vec![1.0; rotary.head_dim()];
+            rows.extend((0..length).map(|p| row(x.len(), &|out| rotary.rotate(&x, p as f64, out))));
+        }
+        Encoding::QueryKey(both) => {
+            let x = vec![1.0; both.head_dim()];
+            rows.extend((0..length).map(|p| row(x.len(), &|out| both.query(&x, p as f64, out))));
+        }
+        Encoding::Bias(bias) => {
+            for (head, query) in (0..bias.heads()).flat_map(|head| (0..length).map(move |query| (head, query))) {
+                let of = Row::new(head, query).of(length);
+                rows.push((0..length).map(|key| bias.bias(of, key).expect("a bias")).collect());
+            }
+        }
+        Encoding::Grid(table) => {
+            rows.extend(grid.patches().map(|(y, x)| row(table.width(), &|out| table.write_patch(grid, y, x, out))));
+        }
+        Encoding::Axial(rotary) => {
+            let x = vec![1.0; rotary.head_dim()];
+            rows.extend(grid.patches().map(|(y, column)| {
+                let [y, column] = rotary.coordinates(grid, y, column).expect("a patch");
+                let at = if rotary.axes().len() == 3 { vec![0.0, y, column] } else { vec![y, column] };
+                row(x.len(), &|out| rotary.rotate(&x, &at, out))
+            }));
+        }
+        Encoding::Content(content) => {
+            let (count, width) = (length as usize, content.head_dim());
+            let mut random = posenc::random::Normal::new(1);
+            let (q, k) = (random.vector(count * width), random.vector(count * width));
+            let tokens = posenc::content::Tokens::new(width, &q, &k).expect("tokens");
+            rows.extend((0..count).map(|query| row(count, &|out| content.write_row(&tokens, query, false, out))));
+        }
+        other => unreachable!("{other:?}"),
+    }
+    rows
+}
+
+fn json(rows: &[Vec<f64>]) -> String {
+    let row = |row: &Vec<f64>| format!("[{}]", row.iter().map(f64::to_string).collect::<Vec<_>>().join(","));
+    format!("[{}]", rows.iter().map(row).collect::<Vec<_>>().join(",\n"))
+}
+
+/// Buckets of T5, which has a table that is learned.
+fn buckets(config: &Config) -> Option<Vec<Vec<f64>>> {
+    let Ok(Encoding::Bias(bias)) = config.build() else { return None };
+    let spans = bias.spans()?;
+    let of = |offset: i64| {
+        let span =
+            spans.iter().find(|s| s.start.is_none_or(|start| start <= offset) && s.end.is_none_or(|end| offset < end));
+        span.map_or(f64::NAN, |span| span.bucket as f64)
+    };
+    let length = EXTENT.length as i64;
+    Some((0..length).map(|query| (0..length).map(|key| of(query - key)).collect()).collect())
+}
+
+#[test]
+fn cases_are_written() {
+    let folder = env::var("PLACEWISE_CODE").ok();
+    for (number, text) in CASES.iter().enumerate() {
+        let config = parsed(text);
+        let expected = rows(&config);
+        assert!(expected.iter().flatten().all(|value| value.is_finite()), "{text}");
+        let has_python = PYTHON.iter().any(|(id, _)| *id == config.spec.id);
+        for language in Language::ALL {
+            let code = write(&config, EXTENT, language, "https://example.org/#/explore");
+            assert_eq!(code.is_some(), has_python || language == Language::Rust, "{text} {language:?}");
+            let Some(code) = code else { continue };
+            assert!(!code.contains("{{") && !code.contains("#?") && !code.contains("xp."), "{text}: {code}");
+            let Some(folder) = &folder else { continue };
+            let name = format!("case_{number:02}");
+            let file = match language {
+                Language::NumPy => format!("{name}.numpy.py"),
+                Language::Torch => format!("{name}.torch.py"),
+                Language::Rust => format!("{name}.rs"),
+            };
+            fs::write(Path::new(folder).join(file), code).expect("the code is written");
+            let numbers = match language {
+                Language::Rust => json(&expected),
+                _ => json(&buckets(&config).unwrap_or_else(|| expected.clone())),
+            };
+            let kind = if language == Language::Rust { "rust" } else { "python" };
+            let numbers = format!("{{\"case\": \"{text}\", \"rows\": {numbers}}}");
+            fs::write(Path::new(folder).join(format!("{name}.{kind}.json")), numbers).expect("the numbers are written");
+        }
+    }
+}
+
+#[test]
+fn every_scheme_has_a_case_and_every_branch_of_a_template_one() {
+    for spec in posenc::registry() {
+        let has_case = CASES.iter().any(|text| text.split('(').next() == Some(spec.id));
+        assert!(has_case || ["none", "learned"].contains(&spec.id), "{} has no case", spec.id);
+    }
+    for (id, template) in PYTHON {
+        assert!(posenc::find(id).is_some(), "{id}");
+        assert_eq!(template.matches("#? ").count(), template.lines().filter(|line| *line == "#.").count(), "{id}");
+        for line in template.lines().filter_map(|line| line.strip_prefix("#? ")).filter(|line| line.contains('=')) {
+            let (key, words) = line.split_once('=').unwrap_or_default();
+            for word in words.split('|').filter(|word| !word.is_empty()) {
+                let covered = CASES.iter().filter(|text| text.split('(').next() == Some(id)).any(|text| {
+                    let config = parsed(text);
+                    let value = config.settings.get(key).expect(key);
+                    value.to_string() == word
+                });
+                assert!(covered, "{id}: no case has {key}={word}");
+            }
+        }
+    }
+}
+
+#[test]
+fn code_says_its_parameters_and_where_it_is_from() {
+    let config = parsed("rope(head_dim=64,rope_theta=500000)");
+    let code = write(&config, EXTENT, Language::Torch, "https://example.org/#/a\nb").expect("code");
+    assert!(
+        code.starts_with("# rope(head_dim=64,rope_theta=500000)\n# https://example.org/#/a b\n# Su et al. 2021"),
+        "{code}"
+    );
+    assert!(code.contains("\n# https://arxiv.org/abs/2104.09864\n\nimport torch\n\nlength = 11\nhead_dim = 64\nrope_theta = 500000.0\n"), "{code}");
+    assert!(!code.contains("math") && !code.contains("\nfactor = "), "{code}");
+    assert_eq!(write(&parsed("none"), EXTENT, Language::Rust, ""), None);
+    let learned = write(&parsed("learned"), EXTENT, Language::NumPy, "").expect("how to load it");
+    assert!(learned.contains("np.load(") && !learned.contains("torch"), "{learned}");
+    assert_eq!(write(&parsed("learned"), EXTENT, Language::Rust, ""), None, "its weights are no part of posenc");
+}
