@@ -2,19 +2,13 @@
 //! lesson, so such a link says less than others: what it says of the figure is read when the lesson is there.
 
 use super::{Page, Place, Reader, State, parse, write_pair};
-use crate::pages::questions;
+pub(super) use crate::pages::learn::is_known;
 use crate::words;
 use posenc::{Repair, Why};
 use std::mem;
 
 /// How a page looks is not a figure's.
 const LOOK: [&str; 2] = ["theme", "lang"];
-
-/// Whether something under `#/learn/` has this name.
-pub(super) fn is_known(name: &str) -> bool {
-    let question = name.split('/').next() == Some(questions::NAME);
-    name.is_empty() || question || words::LESSONS.contains(&name)
-}
 
 /// The place, where the page is a lesson.
 pub(super) fn open(page: &Page) -> Option<&Place> {

@@ -43,6 +43,7 @@ const SCREENS = [
   ["notices", "#/explore?length=abc&nothing=1&schemes=nonsense", []],
   ["nothing to draw", "#/explore?figures=heatmap&schemes=none", []],
   ["embed", "#/embed?figures=heatmap,offset,rotation", ["offset"]],
+  ["list of lessons", "#/learn", []],
   ["about", "#/about", []],
   ["questions", "#/learn/questions?find=rope", []],
   ["a question open", "#/learn/questions/06", ["rotation", "offset"]],

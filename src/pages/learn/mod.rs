@@ -14,6 +14,19 @@ use crate::words;
 use std::rc::Rc;
 use yew::prelude::*;
 
+/// The pages under `#/learn/` that are no lessons; what follows their names after a slash is theirs.
+const PAGES: [&str; 1] = [questions::NAME];
+
+/// Whether there is such a page or lesson.
+pub fn is_known(name: &str) -> bool {
+    name.is_empty() || PAGES.contains(&page(name)) || words::LESSONS.contains(&name)
+}
+
+/// A name without what follows it.
+fn page(name: &str) -> &str {
+    name.split('/').next().unwrap_or_default()
+}
+
 /// What the page is made of.
 #[derive(Properties, PartialEq)]
 pub struct LearnProps {
@@ -28,9 +41,9 @@ pub struct LearnProps {
 pub fn Learn(props: &LearnProps) -> Html {
     let LearnProps { page, reading } = props;
     let Page::Learn(Place { name, at, .. }) = &page.state.page else { return html! { <div /> } };
-    match name.as_str() {
+    match self::page(name) {
         "" => index::index(&page.state),
-        name if is_questions(name) => html! { <questions::Questions ..page.clone() /> },
+        questions::NAME => html! { <questions::Questions ..page.clone() /> },
         name => html! {
             <lesson::Lesson key={name.to_owned()} name={name.to_owned()} at={*at} page={page.clone()} reading={reading.clone()} />
         },
@@ -39,18 +52,13 @@ pub fn Learn(props: &LearnProps) -> Html {
 
 /// The title of the window.
 pub fn title(place: &Place) -> String {
-    let title = match place.name.as_str() {
+    let title = match page(&place.name) {
         "" => words::learn_title(),
-        name if is_questions(name) => words::learn_questions(),
+        questions::NAME => words::learn_questions(),
         name => word(name, "title"),
     };
     // Until the words are here the page's own title stands.
     if title.is_empty() { words::title_home().to_owned() } else { words::learn_head(title) }
-}
-
-/// Whether the page is that of questions, with one open or none.
-fn is_questions(name: &str) -> bool {
-    name.split('/').next() == Some(questions::NAME)
 }
 
 /// What the list says of a lesson: its title, its summary, how much it asks, its number where it has one.

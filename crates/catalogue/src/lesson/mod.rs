@@ -1,4 +1,4 @@
-//! Lessons: Markdown that a teacher writes, checked and turned into HTML. `README.md` has the format.
+//! Lessons: Markdown that a teacher writes, checked and turned into HTML. The repository's `README.md` has the format.
 //!
 //! A mistake ends the build, named with its file and line: a link that leads nowhere, a question without its answer, a
 //! number that nobody computed.
@@ -22,7 +22,7 @@ use std::{fs, path::Path};
 pub(crate) const FOLDER: &str = "static/lessons/en";
 
 /// Names of pages under `#/learn/` that are no lessons.
-const OTHER_PAGES: [&str; 1] = ["questions"];
+const OTHER_PAGES: [&str; 2] = ["questions", "pitfalls"];
 
 /// A lesson, or the page of myths.
 #[derive(Debug, Clone)]

@@ -49,6 +49,14 @@ fn the_lessons_of_the_repository_are_in_order() {
 }
 
 #[test]
+fn the_example_of_the_readme_is_a_lesson() {
+    let readme = include_str!("../../../../README.md");
+    let example = readme.split_once("````markdown\n").and_then(|(_, rest)| rest.split_once("\n````\n")).unwrap().0;
+    let lesson = text(None, &example.replace("#/learn/clocks", "#/learn/other")).unwrap();
+    assert_eq!((lesson.figures.len(), lesson.asks), (2, 1));
+}
+
+#[test]
 fn a_sound_lesson_is_a_page() {
     let lesson = read("Some $x_i$ and [a link](#/explore?schemes=none), [another](#/learn/other).\n\n## A part\n\n![See $q$](#/explore?figures=heatmap)\n\nBeside it, to [the part](#a-part).").unwrap();
     assert_eq!(
