@@ -83,7 +83,7 @@ pub(super) fn Ask(props: &AskProps) -> Html {
                     <span class="ask__kind">{ kind }</span>
                     { Html::from_html_unchecked(format!("<span class=\"ask__asked\">{}</span>", ask.asked).into()) }
                 </legend>
-                <p class="ask__source" hidden={ask.source.is_empty()}>{ words::learn_said_in(&ask.source) }</p>
+                <p class="ask__source" hidden={ask.source.is_empty()}>{ &ask.source }</p>
                 { for answers.map(|(i, text)| html! {
                     <label key={i} class="ask__answer">
                         <input type="radio" name={format!("ask-{number}")} value={i.to_string()} checked={*marked == Some(i)} onchange={mark.clone()} />

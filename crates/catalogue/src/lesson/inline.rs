@@ -28,6 +28,10 @@ impl Reader<'_> {
         }
         let mut text = String::new();
         html::push_html(&mut text, written.into_iter());
+        // A line does not begin with what ends a formula's sentence.
+        for mark in ['.', ',', ';', ':', '!', '?', ')'] {
+            text = text.replace(&format!("</math>{mark}"), &format!("</math>\u{2060}{mark}"));
+        }
         text
     }
 
