@@ -82,6 +82,7 @@ mod tests {
                 assert_eq!(repairs, [], "{place}");
                 let drawn = state.figures.iter().all(|figure| state.schemes.iter().all(|c| (figure.suits)(c.spec)));
                 assert!(drawn, "{place}: each figure draws each scheme");
+                assert_eq!(&link::write(&state), address, "{place}: it is written as the app writes it");
             }
             for figure in &lesson.figures {
                 assert_eq!(link::parse("", &figure.address).0.page, Page::Explore, "{}:{}", lesson.file, figure.line);
