@@ -2,7 +2,7 @@
 
 use crate::assets;
 use crate::handover::{self, Left};
-use crate::pages::{PageProps, about::about, embed::embed, explore::Explore, home::home};
+use crate::pages::{PageProps, embed::embed, explore::Explore, home::home};
 use crate::state::{Action, App as Model, Page, State, Wanted, link};
 use crate::tables;
 use crate::ui::{header::Header, notices::notices, store::Store, weights::weights};
@@ -151,12 +151,13 @@ pub(crate) fn App(props: &AppProps) -> Html {
     let page = match state.page {
         Page::Explore => html! { <Explore ..props /> },
         Page::Embed => embed(state, &dispatch),
-        Page::About => about(),
+        #[cfg(feature = "full")]
+        Page::About => crate::pages::about::about(),
         #[cfg(feature = "full")]
         Page::Learn(_) => html! { <crate::pages::learn::Learn page={props} reading={store.0.reading.clone()} /> },
-        // `boot.js` leads links to learn from to the whole app; what it overlooks is no blank page.
+        // `boot.js` leads these links to the whole app; what it overlooks is no blank page.
         #[cfg(not(feature = "full"))]
-        Page::Learn(_) => home(state, &dispatch),
+        Page::Learn(_) | Page::About => home(state, &dispatch),
         Page::Home => home(state, &dispatch),
     };
     #[cfg(feature = "full")]

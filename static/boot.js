@@ -57,7 +57,7 @@ function told(error) {
 }
 
 // A scheme, figure, page or control of an embed that the module of the first screens does not have: src/schemes.rs and src/figures/mod.rs, held together by a test.
-const LATER = /#\/+learn|#.embed.*controls=(?!none)|(figures|schemes)=([^&#]*,)?(?!(sinusoidal|rope|none|heatmap|offset)?([,&#]|$))/;
+const LATER = /#\/+(learn|about)|#.embed.*controls=(?!none)|(figures|schemes)=([^&#]*,)?(?!(sinusoidal|rope|none|heatmap|offset)?([,&#]|$))/;
 const plain = (link) => link.replace(/%(25)*(..)/g, (_, twice, code) => String.fromCharCode(`0x${code}`)).replace(/\(.*?\)/g, "");
 const needsWhole = () => LATER.test(plain(location.search + location.hash));
 

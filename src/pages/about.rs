@@ -15,6 +15,8 @@ pub fn about() -> Html {
             <p>{ words::about_keys() }</p>
             <h2>{ words::about_private_title() }</h2>
             <p>{ words::about_private() }</p>
+            <h2>{ words::about_take_title() }</h2>
+            <p>{ words::about_take() }{ " " }<a href="placewise.html" download="placewise.html">{ words::about_take_link() }</a></p>
             <h2>{ words::about_licence_title() }</h2>
             <p>{ words::about_licence() }</p>
         </article>

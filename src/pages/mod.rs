@@ -1,5 +1,6 @@
 //! The pages. Figures and controls come from [`crate::ui`]; a page puts them in their places.
 
+#[cfg(feature = "full")]
 pub mod about;
 pub mod embed;
 mod explanation;

@@ -108,7 +108,7 @@ pub fn write_with(state: &State, wanted: &[Wanted]) -> String {
 
 /// Whether this is a page that only the whole app has, or something that was not taken as given is known to it.
 pub fn is_later(page: &Page, repairs: &[Repair]) -> bool {
-    (schemes::WHOLE.is_none() && matches!(page, Page::Learn(_)))
+    (schemes::WHOLE.is_none() && matches!(page, Page::Learn(_) | Page::About))
         || names(repairs, |id| {
             (posenc::IDS.contains(&id) && schemes::find(id).is_none())
                 || (figures::IDS.contains(&id) && figures::find(id).is_none())

@@ -20,6 +20,9 @@ const FLAGS = [
   "--hide-scrollbars",
 ];
 
+/** Whether the site is a development build, which has no edition of one file and is not kept for when there is no network. */
+export const development = async () => (await (await fetch(`${SITE}sw.js`)).text()).includes("FILES = [];");
+
 /** Starts the browser, with more flags if need be. */
 export function launch(more = []) {
   return chromium.launch({ executablePath: process.env.PLACEWISE_CHROMIUM ?? "/usr/bin/chromium", args: [...FLAGS, ...more] });
@@ -41,7 +44,8 @@ function watch(context, sites) {
   const origins = sites.map((site) => new URL(site).origin);
   context.on("page", (page) => {
     page.on("console", (message) => {
-      if (["error", "warning", "assert"].includes(message.type())) {
+      // That it is not kept is said by the driver.
+      if (["error", "warning", "assert"].includes(message.type()) && !/^Service Worker registration blocked/.test(message.text())) {
         problems.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
       }
     });
@@ -72,7 +76,8 @@ export function journey(name, options, act) {
   if (typeof options === "function") [options, act] = [{}, options];
   const { origins = () => [], trouble = false, prepare, timeout = 120_000, ...rest } = options;
   test(name, { timeout }, async () => {
-    const context = await browser.newContext({ ...DESK, ...rest });
+    // The site is not kept: what one journey was given is not another's.
+    const context = await browser.newContext({ ...DESK, serviceWorkers: "block", ...rest });
     const problems = watch(context, [SITE, ...origins()]);
     try {
       await prepare?.(context);

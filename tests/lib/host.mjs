@@ -53,22 +53,31 @@ const article = (site, links) => `<!doctype html><html lang="en"><head><meta cha
 ${links.map((link, i) => `<p>A paragraph, and then figure ${i + 1}.</p><placewise-figure id="figure-${i}" link="${link.replaceAll("&", "&amp;")}"><a href="${site}${link.replaceAll("&", "&amp;")}">figure ${i + 1} in Placewise</a></placewise-figure>`).join("\n")}
 <p><a id="after" href="#after">after</a></p></main></body></html>`;
 
-/** Starts it: `own(links)` and `other(links)` are addresses of a page of the site's origin and of another's; `serve(html)` gives the address of any page, of another origin. */
+/**
+ * Starts it: `alter` holds, by the site's paths, what is done to the text of a file, and `asked` what was asked for;
+ * `own(links)` and `other(links)` are addresses of a page of the site's origin and of another's; `serve(html)` gives
+ * the address of any page, of another origin.
+ */
 export async function host() {
   const pages = new Map();
+  const alter = new Map();
+  const wishes = [];
   const server = createServer((asked, answer) => {
     const { pathname, searchParams, origin } = new URL(asked.url, `http://${asked.headers.host}`);
     const html = (text) => answer.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" }).end(text);
     if (pathname === "/article") return html(article(`${origin.replace("localhost", "127.0.0.1")}/site/`, searchParams.getAll("link")));
     if (pages.has(pathname)) return html(pages.get(pathname));
     if (!pathname.startsWith("/site/")) return answer.writeHead(404).end();
-    return pass(asked, answer);
+    wishes.push(pathname);
+    return pass(asked, answer, alter.get(pathname.slice("/site/".length)));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address();
   const at = (name) => `http://${name}:${port}/`;
   const query = (links) => new URLSearchParams(links.map((link) => ["link", link]));
   return {
+    alter,
+    asked: wishes,
     site: `${at("127.0.0.1")}site/`,
     origins: [at("127.0.0.1"), at("localhost")],
     own: (links = TEN) => `${at("127.0.0.1")}article?${query(links)}`,
@@ -86,12 +95,22 @@ export async function host() {
   };
 }
 
-/** Passes a request on to the site, as it is. */
-function pass(asked, answer) {
+/** Passes a request on to the site, as it is, or with what is done to its text. */
+function pass(asked, answer, change) {
   const target = new URL(asked.url.slice("/site/".length), SITE);
-  const onward = request(target, { method: asked.method, headers: { ...asked.headers, host: target.host } }, (given) => {
-    answer.writeHead(given.statusCode, given.headers);
-    given.pipe(answer);
+  const headers = { ...asked.headers, host: target.host, ...(change && { "accept-encoding": "identity" }) };
+  const onward = request(target, { method: asked.method, headers }, (given) => {
+    if (!change) {
+      answer.writeHead(given.statusCode, given.headers);
+      given.pipe(answer);
+      return;
+    }
+    let text = "";
+    given.setEncoding("utf8").on("data", (more) => (text += more));
+    given.on("end", () => {
+      const { "content-length": _, ...rest } = given.headers;
+      answer.writeHead(given.statusCode, rest).end(change(text));
+    });
   });
   onward.on("error", (error) => answer.headersSent || answer.writeHead(502).end(String(error)));
   answer.on("close", () => onward.destroy());

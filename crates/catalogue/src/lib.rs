@@ -43,6 +43,9 @@ pub const INPUTS: [&str; 7] = [
     lesson::FOLDER,
 ];
 
+/// What shows words by itself, without the app.
+const PAGES: [&str; 2] = ["index.html", "static/aside/offline.js"];
+
 /// Looked up by id at run time: their entries make no functions.
 const BY_ID: [&str; 10] =
     ["scheme.", "param.", "choice.", "figure.", "option.", "try.", "formula.", "panel.", "lesson.", "question."];
@@ -260,7 +263,7 @@ fn read(path: &Path) -> Result<Entries, String> {
 
 /// The keys that `index.html` uses as `{{key}}`; none where there is no page.
 fn page_keys(root: &Path) -> BTreeSet<String> {
-    let page = fs::read_to_string(root.join("index.html")).unwrap_or_default();
+    let page: String = PAGES.iter().flat_map(|page| fs::read_to_string(root.join(page))).collect();
     let places = page.split("{{").skip(1).filter_map(|rest| rest.split_once("}}"));
     places.map(|(key, _)| key.trim().to_owned()).collect()
 }

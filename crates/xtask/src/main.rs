@@ -8,6 +8,7 @@ mod project;
 mod run;
 mod serve;
 mod setup;
+mod single_file;
 mod size;
 mod test;
 
@@ -23,6 +24,7 @@ cargo xtask <command>
 
   serve [--port 8080] [--dev]   build if anything changed, then serve the site on 127.0.0.1
   build [--dev] [--force]       write the site to dist/, ready to upload; --dev: quick, not optimised
+  single-file [--out file]      write placewise.html, with everything inside: it opens without a server or a network
   test [--quick]                run every test there is; --quick: the inner loop
   test --only <step>            run one step; `test --list` names them
   bench [name]                  measure in a real browser, and posenc natively; fails when a figure is missed
@@ -65,6 +67,7 @@ fn dispatch(mut args: Parser) -> Result<()> {
         "bench" => bench::command(&project, args),
         "cards" => cards::command(&project, args),
         "size" => size::command(&project, args),
+        "single-file" => single_file::command(&project, args),
         "setup" => setup::command(&project, args),
         unknown => bail!("there is no command `{unknown}`\n\n{HELP}"),
     }

@@ -46,6 +46,7 @@ const STEPS: [Step; 12] = [
     },
     Step { name: "size", about: "the first load against its budget", quick: false, run: size::report },
     Step { name: "e2e", about: "journeys through dist/ in headless Chromium", quick: false, run: end_to_end },
+    Step { name: "hosting", about: "nginx and Caddy with the configurations in hosting/", quick: false, run: hosting },
     Step { name: "cross", about: "the same site in Firefox and WebKit", quick: false, run: cross },
 ];
 
@@ -150,6 +151,17 @@ fn end_to_end(project: &Project) -> Result<()> {
 fn cross(project: &Project) -> Result<()> {
     let others = setup::other_browsers(project)?;
     through_site(project, "tests/cross", 2, |node| others.tell(node))
+}
+
+fn hosting(project: &Project) -> Result<()> {
+    let hosts = setup::hosts(project)?;
+    for name in hosts.missing() {
+        eprintln!("\n!!! NOT TESTED: there is no {name} on this machine, and it cannot be had here.\n");
+    }
+    let scripts = node::scripts(&project.root.join("tests/hosting"), &[".test.mjs"]);
+    let mut node = run::command("node");
+    hosts.tell(&mut node);
+    run::run(node.current_dir(&project.root).args(["--test", "--test-reporter=spec"]).args(&scripts))
 }
 
 /// Runs a folder's tests in Node against the built site, so many files at a time.

@@ -4,8 +4,10 @@ mod assets;
 mod compress;
 mod modules;
 mod names;
+mod offline;
 mod page;
 mod sections;
+mod single;
 mod stamp;
 mod texts;
 
@@ -44,6 +46,9 @@ const NOT_SERVED: [&str; 11] = [
 
 /// What the first module may ask for, and the page therefore lists; all else is listed by the script of the whole app.
 const PAGE_LISTS: [&str; 4] = ["aside.js", "whole.js", "whole.wasm", "words/en.txt"];
+
+/// The edition of one file.
+pub(crate) const SINGLE: &str = "placewise.html";
 
 /// The style sheet of what only the whole app shows.
 const LATER_STYLES: &str = "later.css";
@@ -177,8 +182,10 @@ fn assemble(project: &Project, wasm: &Wasm, built: &[modules::Built], dev: bool)
             site.add("lab-worker.js", &minified(wasm, &worker, "js", dev)?)?;
         }
     }
+    let words = page::words(&project.root.join("static/locales/en.toml"))?;
     for (name, path) in [("boot.js", "static/boot.js"), ("aside.js", "static/aside/aside.js")] {
-        site.add(name, &minified(wasm, &project.root.join(path), "js", dev)?)?;
+        let script = minified(wasm, &project.root.join(path), "js", dev)?;
+        site.add(name, page::say(str::from_utf8(&script)?, &words)?.as_bytes())?;
     }
 
     // What other pages name.
@@ -186,10 +193,42 @@ fn assemble(project: &Project, wasm: &Wasm, built: &[modules::Built], dev: bool)
     site.keep("embed.js", &element)?;
     site.keep("embed.d.ts", &fs::read(project.root.join("static/embed/embed.d.ts"))?)?;
 
-    let words = page::words(&project.root.join("static/locales/en.toml"))?;
     let template = fs::read_to_string(project.root.join("index.html")).context("cannot read index.html")?;
     let html = page::fill(&template, &words, site.files(), &PAGE_LISTS)?;
+
+    site.keep(
+        "sw.js",
+        offline::worker(
+            site.files(),
+            &html,
+            &minified(wasm, &project.root.join("static/aside/worker.js"), "plain", dev)?,
+            dev,
+        )?
+        .as_bytes(),
+    )?;
+
+    // Closed by "</script>" in the page, which none of its lines has.
+    let unpack = minified(wasm, &project.root.join("static/aside/unpack.js"), "js", dev)?;
+    fs::write(project.target.join("unpack.js"), &unpack)?;
+    fs::write(names_file(project), serde_json::to_string(site.files())?)?;
+    if !dev {
+        let single = single::page(&html, site.files(), &project.dist(), str::from_utf8(&unpack)?)?;
+        site.keep(SINGLE, single.as_bytes())?;
+    }
     site.finish(&html)
+}
+
+/// The edition of one file, of the site as it was built last.
+pub(crate) fn single(project: &Project) -> Result<String> {
+    let html = fs::read_to_string(project.dist().join("index.html"))?;
+    let names: BTreeMap<String, String> = serde_json::from_slice(&fs::read(names_file(project))?)?;
+    let unpack = fs::read_to_string(project.target.join("unpack.js"))?;
+    single::page(&html, &names, &project.dist(), &unpack)
+}
+
+/// Which file of the site has which name.
+fn names_file(project: &Project) -> PathBuf {
+    project.target.join("placewise-names.json")
 }
 
 /// A file for each lesson: fetched when it is opened.
@@ -233,6 +272,9 @@ fn minified(wasm: &Wasm, path: &Path, kind: &str, dev: bool) -> Result<Vec<u8>> 
     esbuild.arg(path).args(["--log-level=warning", "--legal-comments=none"]);
     if !dev {
         esbuild.arg("--minify");
+    }
+    if kind != "css" {
+        esbuild.arg(format!("--define:DEV={dev}"));
     }
     match kind {
         "js" => esbuild.args(["--bundle", "--format=esm", "--loader:.css=text"]),

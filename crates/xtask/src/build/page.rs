@@ -53,6 +53,21 @@ pub(super) fn fill(
     Ok(html.replace("{%assets%}", &asset_links(listed)))
 }
 
+/// Replaces `{{page.offline.new}}` in a script by the catalogue's words, inside quotation marks.
+pub(super) fn say(script: &str, words: &BTreeMap<String, String>) -> Result<String> {
+    let mut missing = Vec::new();
+    let said = replaced(script, "{{", "}}", |key| match words.get(key) {
+        Some(text) => text.replace('\\', "\\\\").replace('"', "\\\""),
+        // Braces of code that happen to stand so.
+        None if !key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_')) => format!("{{{{{key}}}}}"),
+        None => missed(&mut missing, format!("the words {key}")),
+    })?;
+    if !missing.is_empty() {
+        bail!("a script asks for what is not there: {}", missing.join(", "));
+    }
+    Ok(said)
+}
+
 fn missed(missing: &mut Vec<String>, what: String) -> String {
     missing.push(what);
     String::new()
@@ -89,12 +104,13 @@ fn asset_links<'a>(files: impl Iterator<Item = (&'a String, &'a String)>) -> Str
 }
 
 /// What the script of the whole app does before anything else: it lists the files that the page does not, and waits for
-/// the style sheet of what it shows.
+/// the style sheet of what it shows, where that is not in the page already, as in the edition of one file.
 pub(super) fn later_assets(files: &BTreeMap<String, String>, styles: &str) -> String {
     let links = asset_links(files.iter().filter(|(name, _)| *name != styles)).replace('\n', "");
     let sheet = files.get(styles).map_or_else(String::new, |file| {
         format!(
             "const sheet = Object.assign(document.createElement(\"link\"), {{ rel: \"stylesheet\", href: {:?} }});\n\
+             if (!document.querySelector(\"style[data-asset]\")) \
              await new Promise((done) => {{ sheet.onload = sheet.onerror = done; document.head.append(sheet); }});\n",
             format!("./{file}")
         )

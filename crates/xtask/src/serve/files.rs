@@ -88,7 +88,8 @@ fn accepted(header: &str, coding: &str) -> bool {
     })
 }
 
-fn mime(name: &str) -> &'static str {
+/// The kind of a file, by its name.
+pub(crate) fn mime(name: &str) -> &'static str {
     match name.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",

@@ -11,6 +11,7 @@ use lexopt::{Arg, Parser, ValueExt};
 use tiny_http::{Header, Method, Request, Response, Server};
 
 use self::files::Answer;
+pub(crate) use self::files::mime;
 use crate::build;
 use crate::project::Project;
 
@@ -109,7 +110,10 @@ fn respond(request: Request, folder: &std::path::Path) {
     };
     let mut response =
         Response::from_data(answer.body).with_status_code(answer.status).with_chunked_threshold(usize::MAX);
-    let always = [("Content-Security-Policy", CSP.to_owned()), ("X-Content-Type-Options", "nosniff".to_owned())];
+    // The edition of one file has a policy of its own: it may run what is inside it.
+    let single = request.url().split(['?', '#']).next().is_some_and(|path| path.ends_with(build::SINGLE));
+    let policy = (!single).then(|| ("Content-Security-Policy", CSP.to_owned()));
+    let always = policy.into_iter().chain([("X-Content-Type-Options", "nosniff".to_owned())]);
     for (name, value) in answer.headers.into_iter().chain(always) {
         if let Ok(header) = Header::from_bytes(name, value) {
             response.add_header(header);

@@ -2,6 +2,7 @@
 
 mod apt;
 mod browser;
+mod hosts;
 mod node;
 mod others;
 mod python;
@@ -17,6 +18,7 @@ use anyhow::{Context, Result};
 use lexopt::Parser;
 
 pub(crate) use self::browser::Browser;
+pub(crate) use self::hosts::Hosts;
 pub(crate) use self::others::Others;
 pub(crate) use self::python::Python;
 use crate::project::{Lock, Project};
@@ -124,6 +126,12 @@ pub(crate) fn other_browsers(project: &Project) -> Result<Others> {
 pub(crate) fn python(project: &Project) -> Result<Python> {
     let _lock = lock(project)?;
     python::find(project)
+}
+
+/// nginx and Caddy, as far as they can be had.
+pub(crate) fn hosts(project: &Project) -> Result<Hosts> {
+    let _lock = lock(project)?;
+    Ok(hosts::find(project))
 }
 
 /// The npm packages of tests/package.json.
