@@ -1,23 +1,23 @@
 // The site without a network, and a new version of it.
 
 import assert from "node:assert/strict";
-import { after, before } from "node:test";
+import { after, before, test } from "node:test";
 import { host } from "../lib/host.mjs";
 import { canvas, control, development, eventually, journey, ready, stage } from "./help.mjs";
 
-stage();
-
 const dev = await development();
-if (dev) console.log("NOT TESTED: a development build is not kept for when there is no network");
-
 let pages;
-before(async () => {
-  pages = await host();
-});
-after(() => pages.close());
+if (!dev) {
+  stage();
+  before(async () => {
+    pages = await host();
+  });
+  after(() => pages.close());
+}
 
 const options = { origins: () => pages.origins, serviceWorkers: "allow", timeout: 180_000 };
-const kept = (name, more, act) => !dev && journey(name, { ...options, ...more }, act);
+const kept = (name, more, act) =>
+  dev ? test(name, { skip: "NOT TESTED: a development build is not kept for when there is no network" }) : journey(name, { ...options, ...more }, act);
 
 /** Opens the site and waits until it is kept. */
 async function keep(context) {
