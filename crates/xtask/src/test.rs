@@ -24,7 +24,7 @@ struct Step {
     run: fn(&Project) -> Result<()>,
 }
 
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     Step { name: "fmt", about: "formatting", quick: true, run: fmt },
     Step { name: "clippy", about: "clippy for the host, warnings are errors", quick: true, run: clippy },
     Step { name: "clippy-wasm", about: "clippy for wasm32, warnings are errors", quick: false, run: browser::clippy },
