@@ -48,6 +48,7 @@ pub(super) fn Embed(props: &EmbedProps) -> Html {
             embed: &embed,
             page: &link::write(&choices.page(state)),
             title: &title,
+            theme: Some(choices.theme).filter(|theme| *theme != "system"),
             height: height(state, COLUMN) + CONTROL * choices.controls.len() as f64,
             picture: &super::file(state, state.figures.first().copied(), "png"),
         },

@@ -24,6 +24,10 @@ use crate::figures::{Figure, FigureSpec, Legend};
 use crate::state::{Page, State};
 use crate::words;
 
+#[cfg(test)]
+#[expect(clippy::expect_used, reason = "tests")]
+mod links_tests;
+
 /// What somebody wants to share.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {

@@ -39,6 +39,8 @@ pub struct Figure<'a> {
     pub page: &'a str,
     /// What it shows, in words.
     pub title: &'a str,
+    /// The theme, where one was chosen for the reader: `light` or `dark`.
+    pub theme: Option<&'a str>,
     /// CSS pixels that the embed is high in a column of text.
     pub height: f64,
     /// The file name of the picture.
@@ -50,30 +52,31 @@ const IN_BRACKETS: &AsciiSet = &CONTROLS.add(b' ').add(b'<').add(b'>').add(b'\\'
 
 /// The text to paste.
 pub fn write(kind: Kind, figure: &Figure<'_>) -> String {
-    let Figure { site, embed, page, title, height, picture } = figure;
+    let Figure { site, embed, page, title, theme, height, picture } = figure;
     let (source, link) = (html(&format!("{site}{embed}")), html(&format!("{site}{page}")));
     let (name, height) = (html(title), height.round());
     let frame = format!(
         "<iframe src=\"{source}\" title=\"{name}\" width=\"100%\" height=\"{height}\" style=\"border: 0\" loading=\"lazy\"></iframe>"
     );
-    let element = |script: &str| {
-        format!(
-            "<script type=\"module\" src=\"{script}\"></script>\n<placewise-figure link=\"{source}\"><a href=\"{link}\">{name}</a></placewise-figure>"
-        )
-    };
+    let script = html(&format!("{site}embed.js"));
+    let theme = theme.map(|theme| format!(" theme=\"{theme}\"")).unwrap_or_default();
+    // The height is that of the place until the figure tells its own: nothing moves when it comes.
+    let more = format!(" title=\"{name}\" height=\"{height}\"{theme}");
+    let element = format!(
+        "<script type=\"module\" src=\"{script}\"></script>\n<placewise-figure link=\"{source}\"{more}><a href=\"{link}\">{name}</a></placewise-figure>"
+    );
     match kind {
         Kind::Frame => frame,
-        Kind::Element => element(&html(&format!("{site}embed.js"))),
+        Kind::Element => element,
         // A block of HTML ends at an empty line: there is none in it, and one after it.
-        Kind::MdBook => format!("<div>{}</div>\n", element(&html(&format!("{site}embed.js"))).replace('\n', "")),
+        Kind::MdBook => format!("<div>{}</div>\n", element.replace('\n', "")),
         // Goldmark lets raw HTML through only where a site allows it: a shortcode always works.
         Kind::Hugo => format!(
             "<!-- layouts/shortcodes/placewise.html -->\n\
-             <script type=\"module\" src=\"{}\"></script>\n\
-             <placewise-figure link=\"{{{{ .Get \"link\" }}}}\"><a href=\"{{{{ .Get \"page\" }}}}\">{{{{ .Get \"title\" }}}}</a></placewise-figure>\n\n\
+             <script type=\"module\" src=\"{script}\"></script>\n\
+             <placewise-figure link=\"{{{{ .Get \"link\" }}}}\" title=\"{{{{ .Get \"title\" }}}}\" height=\"{height}\"{theme}><a href=\"{{{{ .Get \"page\" }}}}\">{{{{ .Get \"title\" }}}}</a></placewise-figure>\n\n\
              <!-- in the page -->\n\
              {{{{< placewise link=\"{site}{embed}\" page=\"{site}{page}\" title=\"{}\" >}}}}",
-            html(&format!("{site}embed.js")),
             title.replace(['"', '\\'], "'"),
         ),
         Kind::Markdown => {
@@ -110,9 +113,17 @@ mod tests {
         embed: "#/embed?figures=offset&schemes=rope(rope_theta=500000)&text=%22a%3C",
         page: "#/explore?figures=offset&schemes=rope(rope_theta=500000)&text=%22a%3C",
         title: "Score & [offset] \"RoPE\"",
+        theme: Some("dark"),
         height: 512.4,
         picture: "placewise-offset.png",
     };
+
+    /// By the reader of Markdown that mdBook has.
+    fn rendered(markdown: &str) -> String {
+        let mut html = String::new();
+        pulldown_cmark::html::push_html(&mut html, pulldown_cmark::Parser::new(markdown));
+        html
+    }
 
     #[test]
     fn a_frame_holds_the_link_as_an_attribute() {
@@ -127,6 +138,9 @@ mod tests {
     fn a_block_of_html_has_no_empty_line() {
         let text = write(Kind::MdBook, &FIGURE);
         assert!(text.starts_with("<div><script ") && text.ends_with("</div>\n") && text.lines().count() == 1, "{text}");
+        assert!(text.contains("height=\"512\" theme=\"dark\">"), "{text}");
+        // As mdBook reads it: a block of HTML that is left as it is.
+        assert_eq!(rendered(&format!("before\n\n{text}\nafter")), format!("<p>before</p>\n{text}<p>after</p>\n"));
     }
 
     #[test]
@@ -134,6 +148,15 @@ mod tests {
         assert_eq!(
             write(Kind::Markdown, &FIGURE),
             "[![Score \\& \\[offset\\] \\\"RoPE\\\"](placewise-offset.png)](<https://example.org/placewise/#/explore?figures=offset&schemes=rope(rope_theta=500000)&text=%22a%3C>)"
+        );
+    }
+
+    #[test]
+    fn what_the_picture_becomes() {
+        assert_eq!(
+            rendered(&write(Kind::Markdown, &FIGURE)),
+            "<p><a href=\"https://example.org/placewise/#/explore?figures=offset&amp;schemes=rope(rope_theta=500000)&amp;text=%22a%3C\">\
+             <img src=\"placewise-offset.png\" alt=\"Score &amp; [offset] &quot;RoPE&quot;\" /></a></p>\n"
         );
     }
 
