@@ -63,7 +63,7 @@ pub fn write(kind: Kind, figure: &Figure<'_>) -> String {
     // The height is that of the place until the figure tells its own: nothing moves when it comes.
     let more = format!(" title=\"{name}\" height=\"{height}\"{theme}");
     let element = format!(
-        "<script type=\"module\" src=\"{script}\"></script>\n<placewise-figure link=\"{source}\"{more}><a href=\"{link}\">{name}</a></placewise-figure>"
+        "<script src=\"{script}\" async></script>\n<placewise-figure link=\"{source}\"{more}><a href=\"{link}\">{name}</a></placewise-figure>"
     );
     match kind {
         Kind::Frame => frame,
@@ -73,7 +73,7 @@ pub fn write(kind: Kind, figure: &Figure<'_>) -> String {
         // Goldmark lets raw HTML through only where a site allows it: a shortcode always works.
         Kind::Hugo => format!(
             "<!-- layouts/shortcodes/placewise.html -->\n\
-             <script type=\"module\" src=\"{script}\"></script>\n\
+             <script src=\"{script}\" async></script>\n\
              <placewise-figure link=\"{{{{ .Get \"link\" }}}}\" title=\"{{{{ .Get \"title\" }}}}\" height=\"{height}\"{theme}><a href=\"{{{{ .Get \"page\" }}}}\">{{{{ .Get \"title\" }}}}</a></placewise-figure>\n\n\
              <!-- in the page -->\n\
              {{{{< placewise link=\"{site}{embed}\" page=\"{site}{page}\" title=\"{}\" >}}}}",

@@ -115,6 +115,45 @@ journey("the frame's snippet, pasted elsewhere, shows the figure with the contro
   });
 });
 
+journey("the element's snippet, pasted elsewhere, shows the figure at its height", async ({ open, browser }) => {
+  const page = await open(BOARD);
+  const dialog = await share(page, "rotation");
+  await part(dialog, "Embed");
+  for (const kind of ["element", "mdbook"]) {
+    await dialog.getByLabel("for", { exact: true }).selectOption(kind);
+    const snippet = await text(dialog);
+    await host(`<div style="width: 640px">${snippet}</div>`, async (address) => {
+      const elsewhere = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+      const other = await elsewhere.newPage();
+      await other.goto(address);
+      const frame = other.locator("placewise-figure").frameLocator("iframe");
+      await frame.locator('[data-figure="rotation"] canvas').waitFor();
+      await eventually("the frame is as high as what is in it", async () => {
+        const [fits, needs] = [await other.locator("placewise-figure iframe").evaluate((one) => one.clientHeight), await frame.locator(".page").evaluate((one) => one.scrollHeight)];
+        return Math.abs(fits - needs) <= 2;
+      });
+      await elsewhere.close();
+    });
+  }
+});
+
+journey("code is of the scheme, its parameters and the language that were chosen, and where there is none that is said", { permissions: ["clipboard-read", "clipboard-write"] }, async ({ open }) => {
+  const page = await open("#/explore?figures=attention&schemes=rope(rope_theta=500000),cope&length=77");
+  const dialog = await share(page);
+  await part(dialog, "Code");
+  assert.match(await text(dialog), /import numpy as np\n\nlength = 77\n(.*\n)*rope_theta = 500000\.0\n/);
+  await dialog.getByLabel("language").selectOption("torch");
+  assert.match(await text(dialog), /import torch\n/);
+  await dialog.getByLabel("scheme").selectOption("1");
+  await dialog.getByText("there is no code of it in Python with PyTorch").waitFor();
+  await dialog.getByLabel("language").selectOption("rust");
+  const code = await text(dialog);
+  assert.match(code, /Config::parse\("cope"\)/);
+  await dialog.getByRole("button", { name: "Copy", exact: true }).click();
+  await dialog.getByText("Code copied").waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code);
+});
+
 journey("the preview is the embed, at three widths", async ({ open }) => {
   const page = await open(BOARD);
   const dialog = await share(page);

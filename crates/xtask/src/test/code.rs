@@ -61,7 +61,7 @@ fn rust(project: &Project, folder: &Path) -> Result<()> {
     // The versions that everything else was tested with.
     fs::copy(project.root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
     let mut cargo = run::command("cargo");
-    let printed = run::output(cargo.current_dir(folder).args(["run", "--quiet"]))?;
+    let printed = run::output(cargo.current_dir(folder).args(["run", "--quiet", "--target-dir"]).arg(&project.target))?;
     let worst = compare(folder, &names, &printed)?;
     println!("rust: {} pieces of code agree with posenc, worst error {worst:.1e}", names.len());
     Ok(())
