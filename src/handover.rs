@@ -200,7 +200,10 @@ impl Left {
                 element.click();
             }
         }
-        window.scroll_to_with_x_and_y(0.0, self.scroll);
+        // A page to learn from has a place of its own.
+        if !window.location().hash().is_ok_and(|hash| hash.starts_with("#/learn")) {
+            window.scroll_to_with_x_and_y(0.0, self.scroll);
+        }
         Some(())
     }
 }

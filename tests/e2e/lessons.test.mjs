@@ -121,6 +121,19 @@ journey("the first module hands over to a lesson", async ({ open }) => {
   await ready(page);
   assert.equal(await page.locator("[data-notice]").count(), 0);
   assert.equal(await page.evaluate(() => scrollY), 0, "it begins at the top");
+  await page.getByRole("link", { name: "All lessons" }).click();
+  await page.locator(".learn h1").waitFor();
+  await eventually("the list begins at the top", () => page.evaluate(() => scrollY === 0));
+});
+
+journey("a lesson that is followed from far down a page begins at the top", { viewport: { width: 1280, height: 400 } }, async ({ open }) => {
+  const page = await open("");
+  await page.evaluate(() => scrollTo(0, 300));
+  assert.ok((await page.evaluate(() => scrollY)) > 100);
+  await visit(page, ORDER);
+  await page.locator(".lesson .scene").first().waitFor();
+  await ready(page);
+  assert.equal(await page.evaluate(() => scrollY), 0);
 });
 
 journey("an unknown lesson is named, and the others are offered", async ({ open }) => {

@@ -6,8 +6,25 @@ use crate::ui::header::address;
 use crate::words;
 use yew::prelude::*;
 
+/// What the page says.
+#[derive(Properties, PartialEq)]
+pub(super) struct IndexProps {
+    /// Everything that is set: links to other pages carry it.
+    pub(super) state: State,
+    /// Whether all words are here.
+    pub(super) said: bool,
+}
+
 /// The page.
-pub(super) fn index(state: &State) -> Html {
+#[component]
+pub(super) fn Index(props: &IndexProps) -> Html {
+    let IndexProps { state, said: _ } = props;
+    // Who comes from the end of a lesson reads it from its beginning.
+    use_effect_with((), |()| {
+        if let Some(window) = web_sys::window() {
+            window.scroll_to_with_x_and_y(0.0, 0.0);
+        }
+    });
     let (numbered, others): (Vec<&str>, Vec<&str>) =
         words::LESSONS.into_iter().partition(|name| !word(name, "number").is_empty());
     let link = |page: Page| address(state, page);

@@ -42,7 +42,7 @@ pub fn Learn(props: &LearnProps) -> Html {
     let LearnProps { page, reading } = props;
     let Page::Learn(Place { name, at, .. }) = &page.state.page else { return html! { <div /> } };
     match self::page(name) {
-        "" => index::index(&page.state),
+        "" => html! { <index::Index state={page.state.clone()} said={page.said} /> },
         questions::NAME => html! { <questions::Questions ..page.clone() /> },
         name => html! {
             <lesson::Lesson key={name.to_owned()} name={name.to_owned()} at={*at} page={page.clone()} reading={reading.clone()} />
