@@ -74,6 +74,11 @@ impl Sentence {
         }
     }
 
+    /// The vector of a word: the same wherever it stands.
+    pub(crate) fn vector(&self, word: &str, width: usize) -> Vec<f64> {
+        vectors::of_word(word, self.seed, width).iter().map(|z| z * self.spread).collect()
+    }
+
     /// How many words there are.
     pub(crate) fn count(&self) -> usize {
         self.words.len()
@@ -150,10 +155,7 @@ impl Mind {
 
     /// What q·k is multiplied by.
     pub(crate) fn scale(&self) -> f64 {
-        match self.encoding() {
-            Encoding::Content(content) => content.scale(),
-            _ => 1.0 / libm::sqrt(self.width as f64),
-        }
+        attention::scale(self.encoding(), self.width)
     }
 
     /// What a head makes of a sentence, or the last head where there are fewer. That of one sentence is kept: a mind is
@@ -179,7 +181,7 @@ impl Mind {
         let (encoding, width, n) = (self.encoding(), self.width, words.len());
         let mut x = Vec::with_capacity(n * width);
         for word in words {
-            x.extend(vectors::of_word(word.as_ref(), sentence.seed, width).iter().map(|z| z * sentence.spread));
+            x.extend(sentence.vector(word.as_ref(), width));
         }
         attention::embed(encoding, 0, None, width, &mut x)?;
         let queries = if self.is_unscaled() { x.iter().map(|z| z * self.scale()).collect() } else { x.clone() };

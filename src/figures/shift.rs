@@ -11,8 +11,14 @@ use super::{Cursor, CursorPatch, Figure, FigureSpec, Input, Legend, Reading, Res
 use crate::draw::{Surface, number, palettes::Palette};
 use crate::{formulas, words};
 use paint::Layout;
-use posenc::{Error, Kind, ParamSpec, Unit, phase};
+use posenc::{Acts, Encoding, Error, Kind, ParamSpec, SchemeSpec, Settings, Unit, phase};
 use sheet::{Lacks, MOST_PLANES, POSITIONS, Part, Sheet, ends};
+
+/// Whether a scheme adds rows of waves, as it comes: a shift of these is a matrix.
+fn has_waves(scheme: &SchemeSpec) -> bool {
+    scheme.acts == Acts::Embedding
+        && matches!((scheme.build)(&Settings::new(scheme.params)), Ok(Encoding::Absolute(table)) if table.waves().is_some())
+}
 
 /// `shift`.
 pub static SPEC: FigureSpec = FigureSpec {
@@ -23,7 +29,7 @@ pub static SPEC: FigureSpec = FigureSpec {
         unit: Unit::None,
         when: None,
     }],
-    suits: |scheme| scheme.id == "sinusoidal",
+    suits: has_waves,
     settle: |_, _| {},
     height: |scene, width| match scene.slots.iter().filter_map(|slot| Sheet::of(scene, slot, part(scene))?.ok()).count()
     {

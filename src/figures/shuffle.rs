@@ -50,10 +50,13 @@ pub static SPEC: FigureSpec = FigureSpec {
 /// The most words.
 const MOST: i64 = 16;
 
-/// Above the panels the words; under each name two lines of verdict, right of each panel the changes.
+/// Above the panels the words; under each name two lines of verdict, right of each panel the outputs and their changes.
 fn room(width: f64) -> Room {
-    Room { above: strip::HEIGHT, between: 2.0 * LINE, beside: (width * 0.08).clamp(20.0, 54.0).floor() }
+    Room { above: strip::HEIGHT, between: 2.0 * LINE, beside: (width * 0.12).clamp(28.0, 84.0).floor() }
 }
+
+/// So many of a vector's numbers are shown.
+const NUMBERS: usize = 8;
 
 /// A line of verdict.
 const LINE: f64 = 15.0;
@@ -103,6 +106,16 @@ fn has_reference(scene: &Scene) -> bool {
     scene.slots.iter().all(|slot| slot.config.spec.acts != Acts::Nothing)
 }
 
+/// What is shown of a vector.
+fn first(vector: &[f64]) -> Vec<f64> {
+    vector.iter().take(NUMBERS).copied().collect()
+}
+
+/// What is shown of the outputs, by the places of the words as they are read.
+fn outputs(measured: &Measured) -> Vec<Vec<f64>> {
+    measured.seen.outputs.chunks_exact(measured.seen.width.max(1)).map(first).collect()
+}
+
 /// One scheme.
 struct Panel {
     /// `None` for the words alone.
@@ -126,10 +139,14 @@ struct Model {
     order: Vec<usize>,
     /// The words in that order.
     read: Vec<String>,
+    /// The first numbers of the words' vectors, in the order as typed: what goes in, before any position.
+    inputs: Vec<Vec<f64>>,
     panels: Vec<Panel>,
     failures: Vec<String>,
     notes: Vec<String>,
     palette: &'static str,
+    /// The colours of inputs and outputs.
+    numbers: Palette,
     lettered: Lettered,
     strip: Strip,
     rasters: RefCell<Vec<Raster>>,
@@ -144,6 +161,8 @@ impl Model {
         let order = order::mended(scene.options.list("order"), sentence.count());
         let read: Vec<String> = order.iter().map(|place| sentence.words[*place].clone()).collect();
         let width = attending::width(scene);
+        let inputs: Vec<Vec<f64>> = sentence.words.iter().map(|word| first(&sentence.vector(word, width))).collect();
+        let mut shown = inputs.concat();
         let mut failures = common::failures(scene);
         let panel = |slot: Option<usize>, name: String, mind: Mind, about: Vec<String>| Panel {
             slot,
@@ -157,7 +176,8 @@ impl Model {
             let Some(mind) = Mind::of(slot, width) else { continue };
             let name = common::name(&scene.slots, slot);
             match Measured::new(&mind, &sentence, &order, 0) {
-                Ok(_) => {
+                Ok(measured) => {
+                    shown.extend(outputs(&measured).concat());
                     let about = mind.about(&name, slot);
                     panels.push(panel(Some(slot.index), name, mind, about));
                 }
@@ -172,6 +192,8 @@ impl Model {
             panels.clear();
             failures.push(words::attending_no_words().to_owned());
         }
+        // Each number that comes out is a mean of such as go in: without positions none is greater.
+        let bound = shown.iter().fold(0.0, |most: f64, value| most.max(value.abs())) as f32;
         let mut notes = vec![words::shuffle_how().to_owned()];
         if own_text {
             notes.push(words::shuffle_own_text(words::default_short_text()));
@@ -183,10 +205,12 @@ impl Model {
             sentence,
             order,
             read,
+            inputs,
             panels,
             failures,
             notes,
             palette: scene.palette,
+            numbers: Palette::new(scene.palette, -bound, bound),
             rasters: RefCell::default(),
         }
     }
@@ -283,12 +307,18 @@ impl Model {
         }
     }
 
-    /// Draws the verdict under a panel's name, and what changed of each output right of its row.
+    /// Draws the verdict under a panel's name, and right of each row the output and how much of it changed.
     fn changes(&self, on: &Surface, i: usize, measured: &Measured, most: f64) {
         let (left, top, width, height) = self.lettered.panel(i);
         let high = height / self.read.len().max(1) as f64;
-        let x = left + width + 6.0;
-        let room = room(on.width).beside - 8.0;
+        // Half for the outputs, half for the bars.
+        let room = (room(on.width).beside / 2.0 - 6.0).floor();
+        for (row, output) in outputs(measured).iter().enumerate() {
+            let tall = (high - 2.0).clamp(1.0, 10.0);
+            let y = top + (row as f64 + 0.5) * high - tall / 2.0;
+            strip::numbers(on, &self.numbers, (left + width + 4.0, y, room, tall), output);
+        }
+        let x = left + width + room + 10.0;
         on.font(11.0);
         let masks = [words::shuffle_free(), words::shuffle_masked()];
         for (line, (verdict, mask)) in measured.verdicts.iter().zip(masks).enumerate() {
@@ -298,7 +328,7 @@ impl Model {
                 (words::shuffle_short_changes(mask, number::digits(verdict.outputs, 2)), &on.ink.ink)
             };
             let y = top - 2.0 * LINE + (line as f64 + 0.3) * LINE;
-            on.text(&on.fitted(&text, width + room), left, y, Align::Left, ink);
+            on.text(&on.fitted(&text, width + 2.0 * room), left, y, Align::Left, ink);
         }
         on.fill((x, top, 1.0, height), &on.ink.hairline);
         for (row, change) in measured.changes.iter().enumerate() {
@@ -316,9 +346,9 @@ impl Figure for Model {
             on.message(&self.failures.join(" "), (0.0, 0.0, on.width, on.height));
             return;
         }
-        self.strip.draw(on, &self.sentence.words, &self.order, cursor);
         let n = self.read.len();
         let each: Vec<_> = self.panels.iter().map(|panel| self.measured(panel, cursor)).collect();
+        self.strip.draw(on, (&self.sentence.words, &self.inputs), &self.order, &self.numbers, cursor);
         let most = each.iter().flatten().flat_map(|m| &m.changes).copied().fold(0.0, f64::max);
         let values = each.iter().flatten().flat_map(|m| &m.seen.weights).copied();
         let palette = Palette::new(self.palette, 0.0, values.fold(0.0, f64::max) as f32);
@@ -373,13 +403,18 @@ impl Figure for Model {
             return Vec::new();
         }
         let mut notes = self.notes.clone();
+        notes.push(words::shuffle_numbers(NUMBERS));
         notes.push(words::shuffle_bars().to_owned());
         if self.sentence.causal {
             notes.push(words::bias_masked().to_owned());
         }
         notes.extend(self.panels.iter().flat_map(|panel| panel.about.clone()));
         notes.extend(self.failures.iter().cloned());
-        notes.into_iter().map(Legend::Note).collect()
+        let high = f64::from(self.numbers.high());
+        let ticks = [0.0, 0.5, 1.0].map(|t| (t, number::short((2.0 * t - 1.0) * high))).to_vec();
+        let label = words::shuffle_scale().to_owned();
+        let scale = Legend::Scale { label, stops: self.numbers.stops(11), ticks };
+        std::iter::once(scale).chain(notes.into_iter().map(Legend::Note)).collect()
     }
 
     fn table(&self, cursor: &Cursor, _page: i64) -> Table {

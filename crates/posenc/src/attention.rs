@@ -114,6 +114,16 @@ fn position(tokens: &Tokens<'_>, token: usize) -> i64 {
     tokens.start().saturating_add(token as i64)
 }
 
+/// What products of queries and keys of `head_dim` numbers are multiplied by: 1/√d, unless a scheme that reads content
+/// says otherwise. Where a bias leaves them as large as they are ([`crate::Bias::scales_logits`]), it is what the weights
+/// of the queries have taken in.
+pub fn scale(encoding: &Encoding, head_dim: usize) -> f64 {
+    match encoding {
+        Encoding::Content(content) => content.scale(),
+        _ => 1.0 / libm::sqrt(head_dim as f64),
+    }
+}
+
 /// What goes into the softmax, queries × keys; −∞ where the mask is.
 ///
 /// # Errors
@@ -123,8 +133,7 @@ pub fn logits(encoding: &Encoding, head: usize, tokens: &Tokens<'_>, causal: boo
     let products = products(encoding, tokens)?;
     let scale = match encoding {
         Encoding::Bias(bias) if !bias.scales_logits() => 1.0,
-        Encoding::Content(content) => content.scale(),
-        _ => 1.0 / libm::sqrt(width as f64),
+        _ => scale(encoding, width),
     };
     let mut logits = vec![0.0; n * n];
     for (query, row) in logits.chunks_exact_mut(n.max(1)).enumerate() {
@@ -213,6 +222,15 @@ pub fn softmax(row: &mut [f64]) {
             *x /= sum;
         }
     }
+}
+
+/// `ln Σ e^x`: what is taken from a logit to get the logarithm of its weight. −∞ for none, or nothing but −∞.
+pub fn log_sum_exp(logits: impl Iterator<Item = f64> + Clone) -> f64 {
+    let most = logits.clone().fold(f64::NEG_INFINITY, f64::max);
+    if most == f64::NEG_INFINITY {
+        return most;
+    }
+    most + libm::log(logits.map(|x| libm::exp(x - most)).sum())
 }
 
 /// The projections of one head, from a token's vector to query, key and value.

@@ -115,6 +115,19 @@ impl Vectors {
     }
 }
 
+/// The length of a vector: ‖x‖.
+pub fn norm(x: &[f64]) -> f64 {
+    libm::sqrt(x.iter().map(|x| x * x).sum())
+}
+
+/// Makes a vector one long in its own direction, so that products are cosines; one without a direction becomes NaN.
+pub fn normalise(x: &mut [f64]) {
+    let norm = norm(x);
+    for x in x {
+        *x /= norm;
+    }
+}
+
 /// The product of two vectors: eight sums side by side, which become vector instructions.
 pub fn dot(a: &[f32], b: &[f32]) -> f32 {
     let (eights, others) = (a.chunks_exact(8), b.chunks_exact(8));

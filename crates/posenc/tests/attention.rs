@@ -4,7 +4,7 @@
 
 use posenc::{
     Config, Encoding, Error,
-    attention::{Head, attend, logits, softmax},
+    attention::{Head, attend, log_sum_exp, logits, scale, softmax},
     bias::{Row, retained},
     content::{Content, Tokens},
     grid::Grid,
@@ -107,6 +107,31 @@ fn a_decay_keeps_its_window_at_any_length() {
         used.dedup();
         assert_eq!(used.len(), 32);
     }
+}
+
+/// The logarithm of a weight is its logit less this, however large the logits are.
+#[test]
+fn logits_less_their_log_sum_exp_are_logarithms_of_weights() {
+    for shift in [0.0, 700.0, -1e6] {
+        let logits: Vec<f64> = [0.3, -1.5, 2.0, f64::NEG_INFINITY].map(|x| x + shift).into();
+        let total = log_sum_exp(logits.iter().copied());
+        let mut weights = logits.clone();
+        softmax(&mut weights);
+        for (logit, weight) in logits.iter().zip(&weights) {
+            assert!((libm::exp(logit - total) - weight).abs() < 1e-9, "{logit} {weight}");
+        }
+    }
+    assert_eq!(log_sum_exp(std::iter::empty()), f64::NEG_INFINITY);
+    assert_eq!(log_sum_exp([f64::NEG_INFINITY; 2].into_iter()), f64::NEG_INFINITY);
+}
+
+#[test]
+fn products_are_scaled_by_the_root_of_the_width() {
+    assert_eq!(scale(&Encoding::None, 64), 0.125);
+    // DeBERTa adds three products, and scales by the root of so many widths.
+    let deberta = Config::parse("deberta").unwrap().0.build().unwrap();
+    let three = 1.0 / libm::sqrt(3.0 * 64.0);
+    assert!((scale(&deberta, 64) - three).abs() < 1e-15, "{}", scale(&deberta, 64));
 }
 
 /// BLOOM's slope × key index, MPT's and the paper's −slope × distance are the same after a causal softmax.

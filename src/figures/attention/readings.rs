@@ -5,7 +5,7 @@ use crate::draw::number;
 use crate::figures::Reading;
 use crate::state::Cursor;
 use crate::{formulas, words};
-use posenc::Encoding;
+use posenc::{Encoding, attention::log_sum_exp};
 
 /// The score and the weight of a pair that the mask leaves.
 pub(super) fn of(model: &Model, panel: &Panel, cursor: &Cursor, query: usize, key: usize) -> Vec<Reading> {
@@ -30,9 +30,7 @@ pub(super) fn of(model: &Model, panel: &Panel, cursor: &Cursor, query: usize, ke
     let pair = (model.word(query), model.word(key));
     let temperature = model.sentence.temperature;
     let scaled = |key: usize| seen.scores[query * n + key] / temperature;
-    let most = model.sentence.keys(query).map(scaled).fold(f64::NEG_INFINITY, f64::max);
-    let sum: f64 = model.sentence.keys(query).map(|key| libm::exp(scaled(key) - most)).sum();
-    let total = number::short(most + libm::log(sum));
+    let total = number::short(log_sum_exp(model.sentence.keys(query).map(scaled)));
     let exact = number::exact(weight);
     let weight_math = formulas::attention_weight(number::short(score / temperature), total, &exact);
     vec![

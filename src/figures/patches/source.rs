@@ -4,7 +4,7 @@ use crate::figures::{Slot, common};
 use posenc::{
     Encoding, Error,
     grid::{Grid, GridProfile, GridScores},
-    vectors::{Vectors, dot},
+    vectors::{Vectors, dot, norm, normalise},
 };
 use std::rc::Rc;
 
@@ -176,10 +176,7 @@ impl Table {
             vector.fill(f64::NAN);
         }
         if self.measure == Measure::Cosine {
-            let length = norm(&vector);
-            for x in &mut vector {
-                *x /= length;
-            }
+            normalise(&mut vector);
         }
         vector
     }
@@ -210,8 +207,4 @@ impl Table {
             }
         });
     }
-}
-
-fn norm(x: &[f64]) -> f64 {
-    libm::sqrt(x.iter().map(|x| x * x).sum())
 }

@@ -5,7 +5,7 @@ use crate::figures::{Slot, common};
 use posenc::{
     Absolute, Encoding, Error, phase,
     profile::Profile,
-    vectors::{Vectors, dot},
+    vectors::{Vectors, dot, norm, normalise},
 };
 use std::ops::Range;
 use std::rc::Rc;
@@ -138,10 +138,7 @@ impl Source {
             row.fill(f64::NAN);
         }
         if measure == Measure::Cosine {
-            let length = norm(&row);
-            for x in &mut row {
-                *x /= length;
-            }
+            normalise(&mut row);
         }
         row
     }
@@ -194,10 +191,6 @@ impl Source {
 fn merge(cells: usize, width: usize) -> usize {
     let most = libm::sqrt((2 * MOST_PRODUCTS / width) as f64).max(16.0) as usize;
     cells.div_ceil(most)
-}
-
-fn norm(x: &[f64]) -> f64 {
-    libm::sqrt(x.iter().map(|x| x * x).sum())
 }
 
 /// The mean over the pairs of each cell, by row − column from −(n − 1) on: the mean of a wave over the differences of
