@@ -19,6 +19,8 @@ const VERSION = 1;
 const SLACK = 80;
 /** A host that has not made room by then does not listen: what does not fit is scrolled to. */
 const PATIENCE = 1000;
+/** What is drawn comes in a few steps, line by line; their end is told, once nothing has changed for so long. */
+const REST = 100;
 /** Longer links are none of ours, in characters. */
 const LONGEST = 65_536;
 /** Whether a link names controls. */
@@ -147,9 +149,14 @@ function tellHeight(speak) {
     clearTimeout(timer);
     timer = setTimeout(() => (root.style.overflow = innerHeight + 1 < height ? "auto" : "hidden"), PATIENCE);
   };
+  let resting;
+  const soon = () => {
+    clearTimeout(resting);
+    resting = setTimeout(measure, REST);
+  };
   const measure = () => {
-    // Before anything is drawn there is no height worth telling.
-    if (root.dataset.ready === undefined && root.dataset.failed === undefined && !height && document.getElementById("unsupported").hidden) return;
+    // Before all is drawn for the first time there is no height worth telling: it is asked again when it is.
+    if (!height && root.dataset.ready === undefined && root.dataset.failed === undefined && document.getElementById("unsupported").hidden) return;
     const now = Math.ceil(main.getBoundingClientRect().height);
     const turned = width !== innerWidth;
     width = innerWidth;
@@ -160,7 +167,7 @@ function tellHeight(speak) {
     speak({ sentinel: "amp", type: "embed-size", height });
     settle();
   };
-  new ResizeObserver(measure).observe(main);
-  new MutationObserver(measure).observe(root, { attributeFilter: ["data-ready", "data-failed"] });
+  new ResizeObserver(soon).observe(main);
+  new MutationObserver(soon).observe(root, { attributeFilter: ["data-ready", "data-failed"] });
   addEventListener("resize", settle);
 }

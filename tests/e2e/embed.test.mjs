@@ -31,7 +31,7 @@ async function inside(page, place = 0) {
   const handle = await page.evaluateHandle((place) => frames10()[place], place);
   await handle.scrollIntoViewIfNeeded();
   const frame = await eventually("the frame", () => handle.contentFrame());
-  await eventually("its figure", () => page.evaluate((place) => heard.some((one) => one.place === place && one.data.type === "ready"), place));
+  await eventually("its figure", () => page.evaluate((place) => heard.some((one) => one.place === place && one.data.type === "ready") && heard.some((one) => one.place === place && one.data.type === "height"), place));
   return frame;
 }
 

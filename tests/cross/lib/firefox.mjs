@@ -30,7 +30,7 @@ async function open(browser, link, { width, height }) {
     if (response.status() >= 400) problems.push(`${response.status()} for ${response.url()}`);
   });
   await page.setViewport({ width, height });
-  await page.goto(SITE + link);
+  await page.goto(new URL(link, SITE).href);
   return {
     evaluate: (act, given) => page.evaluate(act, given),
     press: (key) => page.keyboard.press(key),
@@ -40,6 +40,10 @@ async function open(browser, link, { width, height }) {
       await page.mouse.down();
       for (const { x, y } of rest) await page.mouse.move(x, y);
       await page.mouse.up();
+    },
+    async wheel({ x, y }, by) {
+      await page.mouse.move(x, y);
+      await page.mouse.wheel({ deltaY: by });
     },
     problems: () => problems,
     close: () => context.close(),

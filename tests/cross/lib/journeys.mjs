@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { address, controls, eventually, followed, overhang, ready } from "../../e2e/help.mjs";
+import { TEN, host, read } from "../../lib/host.mjs";
 
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
@@ -77,11 +78,16 @@ class Broken extends Error {
 /** All journeys through a browser that `launch` starts. */
 export function journeys(launch) {
   let browser;
+  let pages;
   before(async () => {
+    pages = await host();
     browser = await launch();
     console.log(browser.name);
   });
-  after(() => browser?.close());
+  after(async () => {
+    await browser?.close();
+    await pages?.close();
+  });
 
   // Fails where the page is in trouble, too. What `broke` says of it comes first: a page whose engine broke fails in many ways.
   const walk = async (act, size) => {
@@ -249,6 +255,55 @@ export function journeys(launch) {
     await shows(page, ["heatmap", "offset"]);
     assert.match(await text(page, "[data-notice]"), /length = many/);
     assert.ok(Object.keys(await controls(page)).includes("field-scheme-0-rope_theta"));
+  });
+
+  journey("ten figures in another page: heights, titles, looks", async (open) => {
+    const page = await open(pages.own());
+    const steps = await page.evaluate(() => history.length);
+    const figures = await page.evaluate(read);
+    assert.equal(figures.length, TEN.length);
+    for (const { link, title, heights, settled, height, inside, scheme, seen } of figures) {
+      assert.ok(Math.abs(height - inside) <= 1 && height > 200, `${link}: ${height} for ${inside}`);
+      assert.ok(settled <= 200, `${link}: ${heights} within ${settled} ms`);
+      assert.deepEqual([...heights], [...heights].sort((a, b) => a - b), `${link}: ${heights}`);
+      assert.match(title, / · Placewise$/);
+      assert.deepEqual([scheme, seen], ["light", "1"]);
+    }
+    assert.equal(await page.evaluate(() => history.length), steps);
+  });
+
+  journey("a figure in a page of another origin: the link, the wheel, Tab, strangers", async (open) => {
+    const page = await open(pages.other(TEN.slice(0, 1)));
+    await page.evaluate(read);
+    // The link is set, and told only where the reader changed something.
+    await page.evaluate(() => document.getElementById("figure-0").set("#/embed?figures=offset&schemes=rope&offset=20"));
+    // A stranger's message, from the page itself and not from the frame.
+    await page.evaluate(() => {
+      for (const type of ["height", "ready", "change"]) postMessage({ placewise: 1, type, height: 77, title: "Mine", link: "#/embed" }, "*");
+    });
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)));
+    assert.deepEqual(await page.evaluate(() => changes), []);
+    assert.equal(await page.evaluate(() => document.getElementById("figure-0").link), "#/embed?figures=offset&schemes=rope&offset=20");
+    assert.ok((await page.evaluate(() => frames10()[0].getBoundingClientRect().height)) > 200);
+    // The wheel over the figure scrolls the page.
+    await page.evaluate(() => (document.body.append(Object.assign(document.createElement("div"), { style: "height: 3000px" })), scrollTo(0, 0)));
+    const middle = await page.evaluate(() => {
+      const { x, y, width, height } = frames10()[0].getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    });
+    await page.wheel(middle, 200);
+    await eventually("the page scrolls", () => page.evaluate(() => scrollY > 60));
+    // Tab goes through the figure and leaves it.
+    await page.evaluate(() => (scrollTo(0, 0), document.getElementById("before").focus()));
+    let inside = false;
+    let left = false;
+    for (let i = 0; i < 20 && !left; i += 1) {
+      await page.press("Tab");
+      const focused = await page.evaluate(() => document.activeElement.id);
+      inside ||= focused === "figure-0";
+      left = focused === "after";
+    }
+    assert.ok(inside && left, `Tab went in: ${inside}, and out: ${left}`);
   });
 
   for (const link of ["", "#/explore", FOUR]) {

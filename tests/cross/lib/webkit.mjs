@@ -99,7 +99,7 @@ async function open(driver, site, link, { width, height }) {
     const [across, down] = await driver.executeScript("return [outerWidth - innerWidth, outerHeight - innerHeight]");
     await window.setRect({ width: width + across, height: height + down });
     await driver.get("about:blank"); // another link on the same page would load nothing
-    await driver.get(site.address + link);
+    await driver.get(new URL(link, site.address).href);
   }
   const evaluate = async (act, given) => {
     const { value, error } = await driver.executeAsyncScript(
@@ -119,6 +119,7 @@ async function open(driver, site, link, { width, height }) {
       for (const place of rest) actions = actions.move(at(place));
       await actions.release(Button.LEFT).perform();
     },
+    wheel: ({ x, y }, by) => driver.actions().scroll(Math.round(x), Math.round(y), 0, by, Origin.VIEWPORT).perform(),
     problems: () => evaluate(() => globalThis.placewiseTrouble ?? ["nobody listened for trouble"]),
     close: () => driver.switchTo().defaultContent(),
   };
