@@ -41,7 +41,8 @@ fn every_link_opens_the_same_when_it_is_written_again() {
     let mut count = 0;
     for file in PLACES.iter().flat_map(|place| files(&root.join(place))) {
         let text = fs::read_to_string(&file).expect("a text");
-        for given in links(&text) {
+        // "#/embed?…" is a way to speak of links, and none.
+        for given in links(&text).filter(|link| !link.contains('…')) {
             let given = given.replace("&amp;", "&");
             let (state, repairs) = link::parse("", &given);
             assert!(repairs.is_empty(), "{}: {given}: {repairs:?}", file.display());
