@@ -18,7 +18,8 @@ fn files(path: &Path) -> Vec<PathBuf> {
 
 /// The links in a text: from `#/` to what ends them in TOML, Markdown or HTML.
 fn links(text: &str) -> impl Iterator<Item = &str> {
-    text.match_indices("#/").map(|(start, _)| {
+    // As code it is spoken of, and leads nowhere.
+    text.match_indices("#/").filter(|(start, _)| !text[..*start].ends_with('`')).map(|(start, _)| {
         let rest = &text[start..];
         let mut depth = 0_usize;
         // In Markdown a link stands in parentheses, and may have some of its own.
@@ -41,8 +42,7 @@ fn every_link_opens_the_same_when_it_is_written_again() {
     let mut count = 0;
     for file in PLACES.iter().flat_map(|place| files(&root.join(place))) {
         let text = fs::read_to_string(&file).expect("a text");
-        // "#/embed?…" is a way to speak of links, and none.
-        for given in links(&text).filter(|link| !link.contains('…')) {
+        for given in links(&text) {
             let given = given.replace("&amp;", "&");
             let (state, repairs) = link::parse("", &given);
             assert!(repairs.is_empty(), "{}: {given}: {repairs:?}", file.display());
