@@ -14,6 +14,9 @@ pub(super) struct ExplanationProps {
     pub(super) schemes: Vec<Config>,
     /// Tokens in the sequence.
     pub(super) length: u64,
+    /// The ids of the figures on screen: published failures that they show are named.
+    #[cfg(feature = "full")]
+    pub(super) figures: Vec<&'static str>,
     /// Whether all words are here.
     pub(super) said: bool,
 }
@@ -22,10 +25,27 @@ pub(super) struct ExplanationProps {
 #[component]
 pub(super) fn Explanation(props: &ExplanationProps) -> Html {
     let shown = use_rested(&(props.schemes.clone(), props.length));
-    (*use_memo((shown, props.said), |((schemes, length), _)| {
-        html! { <>{ for kinds(schemes).iter().map(|slots| about(slots, schemes, *length)) }</> }
+    #[cfg(feature = "full")]
+    let failures = props.figures.iter().map(|id| words::panel(&format!("figure.{id}"))).collect::<String>();
+    #[cfg(not(feature = "full"))]
+    let failures = ();
+    (*use_memo((shown, props.said, failures), |((schemes, length), _, failures)| {
+        html! { <>{ for kinds(schemes).iter().map(|slots| about(slots, schemes, *length)) }{ published(failures) }</> }
     }))
     .clone()
+}
+
+/// The published failures that the figures show.
+#[cfg(feature = "full")]
+fn published(failures: &str) -> Html {
+    // An element that is always there: it holds nothing where no figure shows any.
+    html! { <section class="about-scheme" key="published" hidden={failures.is_empty()}>{ Html::from_html_unchecked(failures.to_owned().into()) }</section> }
+}
+
+/// The first module knows of none.
+#[cfg(not(feature = "full"))]
+fn published((): &()) -> Html {
+    Html::default()
 }
 
 /// The slots of each scheme that is on screen: what is said of it is said once.

@@ -43,10 +43,23 @@ pub fn Explore(props: &PageProps) -> Html {
                 <div class="explore__groups">{ controls(state, dispatch) }</div>
             </section>
             <aside class="explore__about" aria-label={words::explore_about()}>
-                <Explanation schemes={state.schemes.clone()} length={state.length()} said={*said} />
+                { explanation(state, *said) }
             </aside>
         </div>
     }
+}
+
+/// What is said of schemes and figures.
+#[cfg(feature = "full")]
+fn explanation(state: &State, said: bool) -> Html {
+    let figures = state.figures.iter().map(|figure| figure.id).collect::<Vec<_>>();
+    html! { <Explanation schemes={state.schemes.clone()} length={state.length()} {figures} {said} /> }
+}
+
+/// What is said of schemes.
+#[cfg(not(feature = "full"))]
+fn explanation(state: &State, said: bool) -> Html {
+    html! { <Explanation schemes={state.schemes.clone()} length={state.length()} {said} /> }
 }
 
 /// The range that the length and the schemes leave to a global.

@@ -9,6 +9,8 @@ pub mod home;
 #[cfg(feature = "full")]
 pub mod learn;
 #[cfg(feature = "full")]
+pub mod pitfalls;
+#[cfg(feature = "full")]
 pub mod questions;
 pub mod tries;
 

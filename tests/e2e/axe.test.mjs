@@ -45,6 +45,7 @@ const SCREENS = [
   ["embed", "#/embed?figures=heatmap,offset,rotation", ["offset"]],
   ["list of lessons", "#/learn", []],
   ["about", "#/about", []],
+  ["pitfalls", "#/learn/pitfalls", []],
   ["questions", "#/learn/questions?find=rope", []],
   ["a question open", "#/learn/questions/06", ["rotation", "offset"]],
 ];

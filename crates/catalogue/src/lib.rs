@@ -6,6 +6,7 @@
 //!
 //! * `static/tries.toml`: links to try, three for a scheme, as `"<scheme>.<number>"`; their words are in the locales.
 //! * `static/questions.toml`: links that answer questions, as `"<number>"`; what is asked and answered is in the locales.
+//! * `static/pitfalls.toml`: mistakes that real programs made, with links and public reports; their words are in the locales.
 //! * `static/lessons/<lang>/*.md`: lessons; see [`lessons`].
 //! * `crates/posenc/tests/reference-summary.txt`: what the reference harness measured.
 //!
@@ -21,6 +22,7 @@ mod lesson;
 mod math;
 mod numbers;
 mod panel;
+mod pitfalls;
 mod questions;
 
 pub use lesson::{Figure, Lesson, Link, lessons};
@@ -33,12 +35,13 @@ use std::{fs, path::Path};
 type Entries = BTreeMap<String, String>;
 
 /// What a build depends on, from the root of the repository.
-pub const INPUTS: [&str; 7] = [
+pub const INPUTS: [&str; 8] = [
     "static/locales",
     "static/formulas.toml",
     "index.html",
     panel::TRIES,
     questions::FILE,
+    pitfalls::FILE,
     panel::SUMMARY,
     lesson::FOLDER,
 ];
@@ -158,6 +161,7 @@ impl Catalogue {
         if let Some(key) = page.iter().find(|key| !words.contains_key(*key)) {
             return Err(format!("index.html uses {key:?}, which static/locales/en.toml lacks"));
         }
+        pitfalls::add(root, &mut words)?;
         panel::add(root, &mut words)?;
         lesson::list(root, &mut words)?;
         questions::add(root, &mut words)?;

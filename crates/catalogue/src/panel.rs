@@ -120,7 +120,7 @@ fn power(number: f64) -> String {
 }
 
 /// A heading of the panel.
-fn heading(text: &str) -> String {
+pub(crate) fn heading(text: &str) -> String {
     format!("<h3>{}</h3>", escaped(text))
 }
 
