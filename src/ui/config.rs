@@ -2,6 +2,7 @@
 
 mod board;
 mod bring;
+mod compare;
 mod said;
 
 use crate::state::{Action, Edit, MOST_SCHEMES, State};
@@ -81,9 +82,12 @@ struct ReaderProps {
 fn Reader(props: &ReaderProps) -> Html {
     let ReaderProps { board, said: _ } = props;
     let text = use_state_eq(bring::kept);
+    // The one that was kept, to read another beside it.
+    let first = use_state_eq(bring::kept_first);
     let failed = use_state_eq(|| None::<String>);
-    let open = use_state_eq(|| !text.is_empty());
+    let open = use_state_eq(|| !text.is_empty() || !first.is_empty());
     let told = use_memo((*text).clone(), |text| tell(text));
+    let told_first = use_memo((*first).clone(), |text| tell(text));
     let told = failed.as_ref().map_or_else(|| (*told).clone(), |why| Told::Failed(why.clone()));
     let take = {
         let (text, failed, open) = (text.setter(), failed.setter(), open.setter());
@@ -133,7 +137,27 @@ fn Reader(props: &ReaderProps) -> Html {
             }
         })
     };
+    let hold = {
+        let setter = first.setter();
+        Callback::from(move |kept: String| {
+            bring::keep_first(&kept);
+            setter.set(kept);
+        })
+    };
+    let another = {
+        let (take, hold, text) = (take.clone(), hold.clone(), (*text).clone());
+        Callback::from(move |_: MouseEvent| {
+            hold.emit(text.clone());
+            take.emit(Ok(String::new()));
+        })
+    };
+    let forget = Callback::from(move |_: MouseEvent| hold.emit(String::new()));
     let clear = Callback::from(move |_: MouseEvent| take.emit(Ok(String::new())));
+    let is_read = matches!(told, Told::Read(_));
+    let pair = match (&*told_first, &told) {
+        (Told::Read(first), Told::Read(second)) => Some((&**first, &**second)),
+        _ => None,
+    };
     let toggled = {
         let open = open.setter();
         Callback::from(move |event: Event| {
@@ -153,8 +177,17 @@ fn Reader(props: &ReaderProps) -> Html {
                 <button type="button" onclick={choose}>{ words::config_file() }</button>
                 <input type="file" id="config-file" ref={input} hidden=true accept=".json,application/json,text/plain" onchange={chosen} />
                 <button type="button" onclick={clear} disabled={text.is_empty()}>{ words::config_clear() }</button>
+                <button type="button" onclick={another} disabled={!is_read}>{ words::config_another() }</button>
             </p>
             <div role="status">{ answer(&told, board) }</div>
+            <section class="config__first" aria-labelledby="config-first" hidden={first.is_empty()}>
+                { compare::compare(pair) }
+                <h3 id="config-first">{ words::config_first() }</h3>
+                { answer(&told_first, board) }
+                <p class="config__tools">
+                    <button type="button" onclick={forget}>{ words::config_forget() }</button>
+                </p>
+            </section>
         </details>
     }
 }

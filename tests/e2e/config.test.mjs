@@ -74,6 +74,35 @@ journey("it stands beside what is there, and is still there after a reload", asy
   assert.equal(await page.locator("#config-text").inputValue(), "");
 });
 
+journey("two models stand side by side, and both are there after a reload", async ({ open }) => {
+  const page = await open(BOARD);
+  await paste(page, LLAMA);
+  await panel(page).getByRole("button", { name: "Keep it, and read another" }).click();
+  assert.equal(await page.locator("#config-text").inputValue(), "");
+  await paste(page, '{"model_type": "bloom", "n_head": 112, "seq_length": 2048}');
+  const both = async () => {
+    const said = await panel(page).innerText();
+    return /Read as llama/.test(said) && /Read as bloom/.test(said) && /112 heads are no power of two/.test(said);
+  };
+  await eventually("both are told", both);
+  const cells = await panel(page).locator(".config__compare tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim())));
+  assert.deepEqual(cells[0].slice(1), ["llama", "bloom"]);
+  const served = cells.find(([head]) => head === "tokens it can serve");
+  assert.match(served[1], /^131\D072$/);
+  assert.equal(served[2], "–", "nothing ends a bias");
+  // Each can be shown: the second beside the first.
+  const buttons = panel(page).getByRole("button", { name: "Add beside what is there" });
+  await buttons.nth(1).click();
+  await eventually("the kept one", async () => /schemes=rope,rope\(rope_theta=500000/.test(await address(page)));
+  await buttons.nth(0).click();
+  await eventually("and the other", async () => /,alibi\(num_heads=112/.test(await address(page)));
+  await page.reload();
+  await ready(page);
+  await eventually("both are there again", both);
+  await panel(page).getByRole("button", { name: "Forget it" }).click();
+  await eventually("one is gone", async () => !/Read as llama/.test(await panel(page).innerText()));
+});
+
 journey("what cannot be read says where, and nothing is lost", async ({ open }) => {
   const page = await open(BOARD);
   await paste(page, '{\n  "rope_theta": "much"\n}');

@@ -10,6 +10,8 @@ use yew::Callback;
 
 /// The key of the tab's storage.
 const KEY: &str = "placewise.config";
+/// As [`KEY`], of the one that another is read beside.
+const KEY_FIRST: &str = "placewise.config.first";
 
 /// The tab's storage; that it is blocked is no error.
 fn storage() -> Option<Storage> {
@@ -18,13 +20,31 @@ fn storage() -> Option<Storage> {
 
 /// The text that was there when the page was loaded last, in this tab.
 pub(super) fn kept() -> String {
-    storage().and_then(|storage| storage.get_item(KEY).ok()?).unwrap_or_default()
+    get(KEY)
+}
+
+/// As [`kept`], of the text that another is read beside.
+pub(super) fn kept_first() -> String {
+    get(KEY_FIRST)
 }
 
 /// Keeps a text as long as the tab is open.
 pub(super) fn keep(text: &str) {
+    put(KEY, text);
+}
+
+/// As [`keep`], of the text that another is read beside.
+pub(super) fn keep_first(text: &str) {
+    put(KEY_FIRST, text);
+}
+
+fn get(key: &str) -> String {
+    storage().and_then(|storage| storage.get_item(key).ok()?).unwrap_or_default()
+}
+
+fn put(key: &str, text: &str) {
     if let Some(storage) = storage() {
-        let _ = if text.is_empty() { storage.remove_item(KEY) } else { storage.set_item(KEY, text) };
+        let _ = if text.is_empty() { storage.remove_item(key) } else { storage.set_item(key, text) };
     }
 }
 

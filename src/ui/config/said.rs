@@ -98,6 +98,7 @@ pub(super) fn mistake(mistake: &Mistake) -> String {
         Mistake::BaseDefaulted { taken } => words::config_mistake_base_defaulted(taken),
         Mistake::BaseInside { given } => words::config_mistake_base_inside(given),
         Mistake::OldSpelling { given, meant } => words::config_mistake_old_spelling(given, meant),
+        Mistake::UnknownWord { given, taken } => words::config_mistake_unknown_word(given, taken),
         Mistake::MscaleAlone => words::config_mistake_mscale_alone().to_owned(),
         Mistake::SectionSum { given, needed } => words::config_mistake_section_sum(given, needed),
         Mistake::SoftmaxScale { factor } => words::config_mistake_softmax_scale(number::short(*factor)),

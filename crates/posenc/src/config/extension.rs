@@ -2,7 +2,7 @@
 
 use super::{
     document::{Node, Object},
-    error::{Error, Needed},
+    error::Error,
     mistakes::Mistake,
     reader::{Draft, Extension, Reader},
     reading::{Attention, Because},
@@ -16,20 +16,6 @@ use crate::{
     },
 };
 
-/// The words of `rope_type`, older ones among them.
-const KINDS: &[&str] = &[
-    "default",
-    "linear",
-    "dynamic",
-    "yarn",
-    "llama3",
-    "longrope",
-    "proportional",
-    "mrope",
-    "su",
-    "deepseek_yarn",
-    "no_scaling",
-];
 const ORIGINAL: &str = "original_max_position_embeddings";
 
 /// What is to be made of a table.
@@ -104,7 +90,11 @@ impl<'o, 's> Reader<'o, 's> {
             "yarn" | "deepseek_yarn" => "yarn",
             "llama3" => "llama3",
             "proportional" => "proportional",
-            _ => return Err(node.refuse(Needed::OneOf(KINDS))),
+            _ => {
+                // What else the config says still holds: the base, the width, the layers.
+                self.warn(Mistake::UnknownWord { given, taken: "default" }, &node);
+                return Ok("default");
+            }
         };
         let renamed = matches!(given.as_str(), "su" | "deepseek_yarn") || (given == "yarn" && lists);
         if spelt_so || renamed {

@@ -71,6 +71,12 @@ pub(super) enum Positions {
     /// As `Roberta`, and a bias by T5's buckets.
     Mpnet,
     Deberta,
+    /// Sines in the encoder, a table in the decoder.
+    Whisper,
+    /// A table of the patches of an image, after the rows of so many other tokens.
+    Patches {
+        before: u64,
+    },
     Nothing,
 }
 
@@ -419,6 +425,11 @@ static FAMILIES: &[Family] = &[
     },
     Family { types: &["mpnet"], positions: Positions::Mpnet, length: Some(512), ..ROTARY },
     Family { types: &["deberta", "deberta-v2"], positions: Positions::Deberta, length: Some(512), ..ROTARY },
+    Family { types: &["clip_text_model"], length: Some(77), ..LEARNED },
+    Family { types: &["whisper"], positions: Positions::Whisper, ..ROTARY },
+    Family { types: &["vit"], positions: Positions::Patches { before: 1 }, ..ROTARY },
+    // One token for the class, and one for the teacher's.
+    Family { types: &["deit"], positions: Positions::Patches { before: 2 }, ..ROTARY },
     Family { types: &["jamba", "mamba", "mamba2", "falcon_mamba", "rwkv"], positions: Positions::Nothing, ..ROTARY },
 ];
 

@@ -17,7 +17,8 @@ impl Reader<'_, '_> {
         // Some write 10³⁰ for "any".
         let beyond = beyond.filter(|length| (1.0..1e15).contains(length)).map(|length| length as u64);
         let base = Lengths { given, served: beyond.or(given), trained: given };
-        if let Some(table) = parts.iter().find_map(|part| part.table) {
+        // The table of what is written, where another stack reads.
+        if let Some(table) = parts.iter().rev().find_map(|part| part.table) {
             // A row for each token, and those before the first are nobody's.
             let served = Some(table.rows.saturating_sub(table.first));
             return Ok(Lengths { given, served, trained: served });

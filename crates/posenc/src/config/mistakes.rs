@@ -65,6 +65,13 @@ pub enum Mistake {
         /// The `rope_type` that is meant.
         meant: &'static str,
     },
+    /// A word that is not known here; transformers refuses it too, or has it under another name.
+    UnknownWord {
+        /// The word as given.
+        given: String,
+        /// What is read instead.
+        taken: &'static str,
+    },
     /// One of `mscale` and `mscale_all_dim` without the other: neither counts.
     MscaleAlone,
     /// The sections of the rotation by time, row and column do not add up to half the rotated width.
@@ -147,6 +154,11 @@ impl Mistake {
             Self::OldSpelling { .. } => {
                 ("old-spelling", "transformers issue 32166", "https://github.com/huggingface/transformers/issues/32166")
             }
+            Self::UnknownWord { .. } => (
+                "unknown-word",
+                "transformers, modeling_rope_utils.py, ROPE_INIT_FUNCTIONS",
+                "https://github.com/huggingface/transformers/blob/main/src/transformers/modeling_rope_utils.py",
+            ),
             Self::MscaleAlone => (
                 "mscale-alone",
                 "transformers, modeling_rope_utils.py, _compute_yarn_parameters",

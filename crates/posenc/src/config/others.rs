@@ -2,18 +2,17 @@
 
 use super::{
     document::Node,
-    error::{Error, Needed},
+    error::Error,
     families::Positions,
     layers::Layers,
     mistakes::Mistake,
     reader::{Draft, Reader, names},
     reading::{Attention, Because, Part, Stack, Table},
 };
-use crate::schemes::{alibi, deberta, learned, none, shaw, sinusoidal, t5};
+use crate::schemes::{alibi, deberta, learned, learned2d, none, shaw, sinusoidal, t5};
 
-/// The words of `position_embedding_type`.
-const TYPES: &[&str] =
-    &["absolute", "learned", "relative_key", "relative_key_query", "rotary", "rope", "alibi", "nope", "none"];
+/// BERT's word of `position_embedding_type`.
+const ABSOLUTE: &str = "absolute";
 
 /// Fields of models that rotate.
 const ROTATES: &[&str] = &[
@@ -71,6 +70,8 @@ impl Reader<'_, '_> {
                 let first = self.after_padding()?;
                 self.bert(first)
             }
+            Positions::Whisper => self.whisper(),
+            Positions::Patches { before } => self.patches(before),
             Positions::Mpnet => {
                 let first = self.after_padding()?;
                 let table = self.learned(0, first)?;
@@ -104,7 +105,7 @@ impl Reader<'_, '_> {
         let rotates = has(self, ROTATES);
         // Some that rotate have kept BERT's "absolute", which means nothing.
         let kept = match self.get(&["position_embedding_type"]) {
-            Some(node) => rotates && node.text()? == TYPES[0],
+            Some(node) => rotates && node.text()? == ABSOLUTE,
             None => false,
         };
         if !kept && let Some(parts) = self.by_type(0)? {
@@ -139,7 +140,11 @@ impl Reader<'_, '_> {
             "rotary" | "rope" => self.rotary_parts()?,
             "alibi" => vec![self.alibi("distance")?.everywhere(count)],
             "nope" | "none" => vec![Draft::new(&none::SPEC).everywhere(count)],
-            _ => return Err(node.refuse(Needed::OneOf(TYPES))),
+            given => {
+                // The other fields may say more.
+                self.warn(Mistake::UnknownWord { given: given.to_owned(), taken: ABSOLUTE }, &node);
+                return Ok(None);
+            }
         }))
     }
 
@@ -148,7 +153,7 @@ impl Reader<'_, '_> {
             return Ok(parts);
         }
         let path = self.path("position_embedding_type");
-        self.default(path, TYPES[0], Because::Code);
+        self.default(path, ABSOLUTE, Because::Code);
         Ok(vec![self.learned(0, first)?])
     }
 
@@ -199,6 +204,40 @@ impl Reader<'_, '_> {
             parts.push(Part { table, ..draft.part(*stack, Attention::Full, layers) });
         }
         Ok(parts)
+    }
+
+    /// Sines of the sound's frames in the encoder, a table of the text's tokens in the decoder.
+    fn whisper(&mut self) -> Result<Vec<Part>, Error> {
+        let mut parts = self.sinusoidal("tensor2tensor", 0, &[Stack::Encoder])?;
+        let because = self.because();
+        let columns = self.count(names::WIDTH)?;
+        for (part, key, usual) in [(0, "max_source_positions", 1500), (1, "max_target_positions", 448)] {
+            let rows = self.or_default(key, Node::count, usual, because)?;
+            if part == 1 {
+                let layers = self.layer_count(&["decoder_layers"])?.map(|n| (0..n).collect());
+                parts.push(Draft::new(&learned::SPEC).part(Stack::Decoder, Attention::Full, layers));
+            }
+            parts[part].table = Some(Table { rows, first: 0, columns });
+        }
+        Ok(parts)
+    }
+
+    /// A table by row and column, after the rows of so many tokens that are no patches.
+    fn patches(&mut self, before: u64) -> Result<Vec<Part>, Error> {
+        let because = self.because();
+        let image = self.or_default("image_size", Node::count, 224, because)?;
+        let patch = self.or_default("patch_size", Node::count, 16, because)?;
+        let side = (image / patch.max(1)).max(1);
+        let columns = self.count(names::WIDTH)?;
+        let mut draft = Draft::new(&learned2d::SPEC);
+        if let Some(width) = columns {
+            draft.set("d_model", width);
+        }
+        draft.set("grid_size", side);
+        let count = self.layer_count(names::LAYERS)?;
+        let mut part = draft.everywhere(count);
+        part.table = Some(Table { rows: side.saturating_mul(side).saturating_add(before), first: before, columns });
+        Ok(vec![part])
     }
 
     fn heads(&mut self, draft: &mut Draft) -> Result<(), Error> {

@@ -392,3 +392,39 @@ fn fields_that_are_not_read_are_listed() {
     assert_eq!(neox(10_000), [""; 0]);
     assert_eq!(neox(20_000), ["rotary_emb_base"]);
 }
+
+/// Whisper tiny: frames of sound are read by sines, tokens of text are written by a table.
+#[test]
+fn a_model_that_hears() {
+    let reading = is(
+        r#"{ "model_type": "whisper", "d_model": 384, "encoder_layers": 4, "decoder_layers": 4, "encoder_attention_heads": 6,
+            "decoder_attention_heads": 6, "max_source_positions": 1500, "max_target_positions": 448, "num_mel_bins": 80 }"#,
+        &["sinusoidal(d_model=384,layout=concatenated,frequencies=tensor2tensor)", "learned"],
+        &[],
+    );
+    let stacks: Vec<_> = reading.parts.iter().map(|part| (part.stack, part.table.unwrap().rows)).collect();
+    assert_eq!(stacks, [(Stack::Encoder, 1500), (Stack::Decoder, 448)]);
+    assert_eq!((reading.parts[1].table.unwrap().columns, reading.lengths.served), (Some(384), Some(448)));
+    let bare = read(r#"{ "model_type": "whisper" }"#).unwrap();
+    assert_eq!(bare.lengths.served, Some(448));
+    assert!(bare.defaulted.iter().any(|taken| taken.path == "max_source_positions" && taken.value == "1500"));
+}
+
+/// ViT base: a row for the class, then one for each of 14 × 14 patches.
+#[test]
+fn models_that_see() {
+    let vit = r#"{ "model_type": "vit", "hidden_size": 768, "image_size": 224, "patch_size": 16, "num_hidden_layers": 12,
+        "num_attention_heads": 12, "num_channels": 3 }"#;
+    let reading = is(vit, &["learned2d(d_model=768)"], &[]);
+    let table = reading.parts[0].table.unwrap();
+    assert_eq!((table, reading.lengths.served), (Table { rows: 197, first: 1, columns: Some(768) }, Some(196)));
+    let deit = read(&vit.replace("vit", "deit").replace("224", "384")).unwrap();
+    assert_eq!((deit.parts[0].scheme.settings.integer("grid_size"), deit.parts[0].table.unwrap().rows), (24, 578));
+    // An image smaller than a patch is one, and sizes that no image has are no panic.
+    for (image, patch) in [("8", "16"), ("9007199254740992", "1")] {
+        let odd = vit.replace("224", image).replace("\"patch_size\": 16", &format!("\"patch_size\": {patch}"));
+        assert!(read(&odd).is_ok(), "{odd}");
+    }
+    let clip = r#"{ "model_type": "clip", "text_config": { "model_type": "clip_text_model", "hidden_size": 512 } }"#;
+    assert_eq!(read(clip).unwrap().lengths.served, Some(77));
+}

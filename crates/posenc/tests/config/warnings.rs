@@ -115,6 +115,23 @@ fn a_kind_that_is_spelt_the_old_way() {
 }
 
 #[test]
+fn a_word_that_is_not_known() {
+    let table = |kind: &str| qwen(&format!(r#""rope_type": "{kind}", "factor": 4"#));
+    let mistake = Mistake::UnknownWord { given: "quantum".into(), taken: "default" };
+    case(&table("quantum"), mistake, "rope_scaling.rope_type", Some(2), &table("linear"));
+    // What the other fields say still holds, whether or not the model is known.
+    for text in [table("quantum"), table("quantum").replace("qwen2", "qwen9")] {
+        let reading = read(&text).unwrap();
+        assert_eq!(reading.parts[0].scheme.to_string(), "rope(rope_theta=1000000)", "{text}");
+        assert_eq!(reading.lengths.served, Some(32_768));
+    }
+    let bert = |kind: &str| format!(r#"{{ "model_type": "bert", "position_embedding_type": "{kind}" }}"#);
+    let mistake = Mistake::UnknownWord { given: "spiral".into(), taken: "absolute" };
+    case(&bert("spiral"), mistake, "position_embedding_type", Some(1), &bert("absolute"));
+    assert_eq!(read(&bert("spiral")).unwrap().parts[0].table.unwrap().rows, 512);
+}
+
+#[test]
 fn one_weight_without_the_other() {
     let with = |weights: &str| {
         qwen(&format!(r#""rope_type": "yarn", "factor": 4, "original_max_position_embeddings": 8192, {weights}"#))
@@ -213,6 +230,7 @@ fn every_mistake_has_a_source() {
         Mistake::BaseDefaulted { taken: 1.0 },
         Mistake::BaseInside { given: 1.0 },
         Mistake::OldSpelling { given: "su".into(), meant: "longrope" },
+        Mistake::UnknownWord { given: "quantum".into(), taken: "default" },
         Mistake::MscaleAlone,
         Mistake::SectionSum { given: 1, needed: 2 },
         Mistake::SoftmaxScale { factor: 1.0 },
