@@ -413,3 +413,20 @@ fn an_id_that_is_unknown_is_told_from_other_mistakes() {
         assert_eq!(names(&parse("", link).1, |id| id == "later"), named, "{link}");
     }
 }
+
+/// The links that the fuzzer begins with, and those that it has found.
+#[test]
+fn every_link_of_the_corpus_heals() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/links");
+    let files: Vec<_> =
+        std::fs::read_dir(folder).expect("the corpus").map(|file| file.expect("a file").path()).collect();
+    assert!(files.len() >= 6);
+    for file in files {
+        let bytes = std::fs::read(&file).expect("a link");
+        let text = String::from_utf8_lossy(&bytes);
+        let (search, fragment) = text.split_once('#').unwrap_or(("", &text));
+        let written = write(&parse(search, &format!("#/{fragment}")).0);
+        let (again, repairs) = parse("", &written);
+        assert_eq!((repairs, write(&again)), (Vec::new(), written), "{}", file.display());
+    }
+}

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its config has failed")]
 
 mod classes;
+mod corpus;
 mod odd;
 mod presets;
 mod real;
