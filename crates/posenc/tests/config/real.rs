@@ -410,7 +410,7 @@ fn a_model_that_hears() {
     assert!(bare.defaulted.iter().any(|taken| taken.path == "max_source_positions" && taken.value == "1500"));
 }
 
-/// ViT base: a row for the class, then one for each of 14 × 14 patches.
+/// `ViT` base: a row for the class, then one for each of 14 × 14 patches.
 #[test]
 fn models_that_see() {
     let vit = r#"{ "model_type": "vit", "hidden_size": 768, "image_size": 224, "patch_size": 16, "num_hidden_layers": 12,
