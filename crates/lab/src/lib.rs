@@ -13,5 +13,7 @@ pub mod codec;
 pub mod fill;
 pub mod protocol;
 pub mod runner;
+#[cfg(feature = "weights")]
+pub mod weights;
 #[cfg(feature = "worker")]
 pub mod worker;
