@@ -75,6 +75,16 @@ fn with<T>(work: impl FnOnce(&mut Client) -> T) -> T {
 
 /// Asks the lab. `tell` is called with progress and, once, with the end; never where the request is dropped before.
 pub fn ask(owner: frame::Key, text: &str, tell: impl Fn(Report) + 'static) {
+    ask_as(owner, |id| codec::run(id, text), tell);
+}
+
+/// As [`ask`], with a file (`file`) or numbers (`values`) that the job works on.
+#[cfg(feature = "full")]
+pub fn ask_with(owner: frame::Key, text: &str, key: &str, given: &JsValue, tell: impl Fn(Report) + 'static) {
+    ask_as(owner, |id| codec::run_with(id, text, key, given), tell);
+}
+
+fn ask_as(owner: frame::Key, message: impl FnOnce(u32) -> JsValue, tell: impl Fn(Report) + 'static) {
     cancel(owner);
     let tell: Tell = Rc::new(tell);
     if let Err(message) = start() {
@@ -90,7 +100,7 @@ pub fn ask(owner: frame::Key, text: &str, tell: impl Fn(Report) + 'static) {
     with(|client| {
         client.last = client.last.wrapping_add(1);
         client.jobs.insert(client.last, Job { owner, tell, guard: frame::busy() });
-        client.post(&codec::run(client.last, text));
+        client.post(&message(client.last));
     });
 }
 

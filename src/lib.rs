@@ -5,6 +5,8 @@
 
 mod app;
 pub mod assets;
+#[cfg(feature = "full")]
+mod brought;
 pub mod draw;
 mod few;
 pub mod figures;

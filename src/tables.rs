@@ -3,9 +3,14 @@
 
 use crate::assets;
 use crate::few::Few;
+#[cfg(feature = "full")]
+use crate::{brought, words};
 use posenc::{Asset, Config, Drawn, Encoding, Error};
+#[cfg(feature = "full")]
+use posenc::{Repair, Why, plain::YOURS};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use yew::Callback;
 
 /// What is known of a file.
 enum Held {
@@ -28,6 +33,13 @@ thread_local! {
     static BUILT: RefCell<Vec<(Config, f64, Built)>> = const { RefCell::new(Vec::new()) };
     static HELD: RefCell<Few<&'static str, Held>> = RefCell::default();
     static VERSION: Cell<u32> = const { Cell::new(0) };
+    /// Who makes the page again.
+    static WATCHER: RefCell<Option<Callback<()>>> = const { RefCell::new(None) };
+}
+
+/// Calls when a person has brought another table.
+pub(crate) fn watch(changed: Callback<()>) {
+    WATCHER.set(Some(changed));
 }
 
 /// A number that changes when something is known that was not: what shows tables is made again.
@@ -75,7 +87,7 @@ pub(crate) fn failure(file: &'static str) -> Option<String> {
 }
 
 fn needed(schemes: &[Config]) -> impl Iterator<Item = Asset> {
-    let weights = schemes.iter().filter(|config| config.spec.drawn == Drawn::Weights);
+    let weights = schemes.iter().filter(|config| config.drawn() == Drawn::Weights);
     weights.filter_map(|config| match config.build() {
         Err(Error::NeedsData(asset)) => Some(asset),
         _ => None,
@@ -105,12 +117,54 @@ pub(crate) async fn fetch(asset: Asset) {
         return;
     }
     hold(asset.file, Held::Coming);
+    let decoded = |bytes: &[u8]| match (asset.decode)(bytes) {
+        Ok(encoding) => Held::Here(Rc::new(Ok(encoding))),
+        Err(error) => Held::Failed(error.to_string()),
+    };
+    #[cfg(feature = "full")]
+    if brought::is_own(asset.file) {
+        let held = match brought::bytes(asset.file).await {
+            Some(bytes) => decoded(&bytes),
+            None => Held::Failed(words::brought_none().to_owned()),
+        };
+        return hold(asset.file, held);
+    }
     let held = match assets::fetch_bytes(&format!("data/{}", asset.file)).await {
         Err(error) => Held::Failed(error.to_string()),
-        Ok(bytes) => match (asset.decode)(&bytes) {
-            Ok(encoding) => Held::Here(Rc::new(Ok(encoding))),
-            Err(error) => Held::Failed(error.to_string()),
-        },
+        Ok(bytes) => decoded(&bytes),
     };
     hold(asset.file, held);
+}
+
+/// A person brought another table: what was made of the one before is forgotten.
+#[cfg(feature = "full")]
+pub(crate) fn replaced() {
+    VERSION.set(VERSION.get().wrapping_add(1));
+    HELD.with_borrow_mut(|all| {
+        *all = std::mem::take(all).into_iter().filter(|(file, _)| !brought::is_own(file)).fold(
+            Few::default(),
+            |mut kept, (file, held)| {
+                kept.insert(file, held);
+                kept
+            },
+        );
+    });
+    crate::figures::forget();
+    if let Some(changed) = WATCHER.with_borrow(Clone::clone) {
+        changed.emit(());
+    }
+}
+
+/// Where a scheme asks for a table that nobody has brought in this tab, another is taken: a link does not carry it.
+#[cfg(feature = "full")]
+pub(crate) fn settle(config: &mut Config) -> Option<Repair> {
+    let missing = match config.build() {
+        Err(Error::NeedsData(asset)) => brought::is_own(asset.file) && !brought::serves(asset.file),
+        _ => false,
+    };
+    missing.then(|| {
+        config.settings.reset("table");
+        let used = config.settings.choice("table").to_owned();
+        Repair { key: "table".to_owned(), given: YOURS.to_owned(), used, why: Why::OutOfRange }
+    })
 }

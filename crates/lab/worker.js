@@ -1,11 +1,12 @@
 // The module worker: loads lab's WebAssembly and passes messages on. The messages are described in src/protocol.rs:
 //
 //   to the worker    {kind: "init", script, module}   once and first: addresses of lab.js and its WebAssembly
-//                    {kind: "run", id, text}          a request, e.g. "band?scheme=rope&length=1000000"
+//                    {kind: "run", id, text, file?, values?}    a request, e.g. "band?scheme=rope&length=1000000",
+//                                                     and what it works on: a Blob, a Float32Array
 //                    {kind: "cancel", id}             its answer is no longer wanted
 //   from the worker  {kind: "ready"}
 //                    {kind: "progress", id, done, total}
-//                    {kind: "answer", id, names, arrays, notes}    arrays are Float32Arrays, transferred
+//                    {kind: "answer", id, names, arrays, notes, text}    arrays are Float32Arrays, transferred
 //                    {kind: "cancelled", id}
 //                    {kind: "failed", id, message}    id is null when the worker itself failed: it answers no more
 //
@@ -62,7 +63,7 @@ async function init({ script, module }) {
 }
 
 function handle(message) {
-  const { kind, id, text } = message ?? {};
+  const { kind, id, text, file, values } = message ?? {};
   if (kind === "init") {
     init(message).catch(fail);
   } else if (kind === "run" || kind === "cancel") {
@@ -71,7 +72,7 @@ function handle(message) {
     } else if (!lab) {
       early.push(message);
     } else if (kind === "run") {
-      post(lab.run(id, String(text)));
+      post(lab.run(id, String(text), file, values));
       tick();
     } else {
       post(lab.cancel(id));

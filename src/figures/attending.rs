@@ -197,7 +197,7 @@ impl Mind {
     /// What must be said of a scheme's numbers, if anything.
     pub(crate) fn about(&self, name: &str, slot: &Slot) -> Vec<String> {
         let mut about = Vec::new();
-        if slot.config.spec.drawn == Drawn::Synthetic {
+        if slot.config.drawn() == Drawn::Synthetic {
             about.push(match self.encoding() {
                 Encoding::Bias(_) => words::logits_synthetic(name),
                 _ => words::attending_synthetic(name),

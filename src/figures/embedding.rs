@@ -61,7 +61,7 @@ impl Line {
             slot: slot.index,
             name: common::name(&scene.slots, slot),
             width,
-            real: slot.config.spec.drawn == Drawn::Weights,
+            real: slot.config.drawn() == Drawn::Weights,
             factor: if scene.options.choice("scale") == "none" { 1.0 / libm::sqrt(width as f64) } else { 1.0 },
             size: sheet.size(),
             sheet,

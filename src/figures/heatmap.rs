@@ -50,6 +50,12 @@ thread_local! {
     static LAST: RefCell<Vec<Filled>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Forgets the tables of the last model.
+#[cfg(feature = "full")]
+pub(super) fn forget() {
+    drop(LAST.take());
+}
+
 /// A filled table, and all that its cells follow from.
 struct Filled {
     config: Config,

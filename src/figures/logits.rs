@@ -27,7 +27,7 @@ impl Logits {
         matches!(common::encoding(slot)?, Encoding::Bias(_) | Encoding::None).then(|| Self {
             encoding: slot.encoding.clone(),
             length: scene.length.max(1) as i64,
-            synthetic: slot.config.spec.drawn == Drawn::Synthetic,
+            synthetic: slot.config.drawn() == Drawn::Synthetic,
             _here: here,
         })
     }

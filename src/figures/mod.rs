@@ -46,12 +46,14 @@ pub mod similarity;
 pub mod spectrum;
 #[cfg(feature = "full")]
 mod square;
+#[cfg(feature = "full")]
+pub mod table;
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "tests")]
 mod testing;
 
 /// The ids of all figures, in the order in which they are offered; another module may have to be fetched for one.
-pub static IDS: [&str; 14] = [
+pub static IDS: [&str; 15] = [
     "heatmap",
     "similarity",
     "offset",
@@ -66,10 +68,11 @@ pub static IDS: [&str; 14] = [
     "embedding",
     "layout",
     "precision",
+    "table",
 ];
 
 /// Those that show words in a row, and have no place for the patches of an image.
-const IN_A_ROW: [&str; 10] = [
+const IN_A_ROW: [&str; 11] = [
     "heatmap",
     "similarity",
     "offset",
@@ -80,6 +83,7 @@ const IN_A_ROW: [&str; 10] = [
     "shuffle",
     "layout",
     "precision",
+    "table",
 ];
 
 /// Those of the first screen, and of the module of the first load.
@@ -101,6 +105,7 @@ static REGISTRY: [&FigureSpec; IDS.len()] = [
     &embedding::SPEC,
     &layout::SPEC,
     &precision::SPEC,
+    &table::SPEC,
 ];
 #[cfg(not(feature = "full"))]
 static REGISTRY: [&FigureSpec; FIRST.len()] = FIRST;
@@ -113,6 +118,14 @@ pub fn registry() -> &'static [&'static FigureSpec] {
 /// The figure with this id.
 pub fn find(id: &str) -> Option<&'static FigureSpec> {
     registry().iter().find(|spec| spec.id == id).copied()
+}
+
+/// Forgets what was computed of schemes: a table was replaced by another.
+#[cfg(feature = "full")]
+pub(crate) fn forget() {
+    heatmap::forget();
+    offset::forget();
+    similarity::forget();
 }
 
 /// The figures of the first screen.
@@ -176,9 +189,13 @@ pub struct Slot {
 }
 
 impl PartialEq for Slot {
-    /// The encoding follows from the config, once its weights are here.
+    /// The encoding follows from the config, once its weights are here; one's own may be replaced by others.
     fn eq(&self, other: &Self) -> bool {
         let known = |slot: &Self| slot.encoding.is_ok();
+        #[cfg(feature = "full")]
+        if self.config.drawn() == posenc::Drawn::Weights && !Rc::ptr_eq(&self.encoding, &other.encoding) {
+            return false;
+        }
         self.index == other.index && self.config == other.config && known(self) == known(other)
     }
 }
@@ -228,6 +245,12 @@ pub trait Figure {
     /// A request to the `lab` module (its text form), where the figure needs one. It is asked for again after each
     /// answer: of several requests they come one after another.
     fn lab_request(&self) -> Option<String> {
+        None
+    }
+
+    /// Numbers that the request is about.
+    #[cfg(feature = "full")]
+    fn lab_values(&self) -> Option<Rc<[f32]>> {
         None
     }
 

@@ -18,6 +18,8 @@ use crate::draw::{
 use crate::{formulas, words};
 use axis::Axis;
 use curves::Curve;
+#[cfg(feature = "full")]
+pub(super) use curves::forget;
 use posenc::{Acts, Kind, ParamSpec, Scale, Unit, vectors::Vectors};
 use quantity::Quantity;
 use std::cell::{Ref, RefCell};

@@ -13,7 +13,7 @@ use super::{
 use crate::draw::{Surface, number, palettes::Palette, raster::Raster};
 use crate::state::Target;
 use crate::{formulas, words};
-use posenc::{Acts, Drawn, Encoding, Kind, ParamSpec, Scale, Unit, Value, vectors::Vectors};
+use posenc::{Acts, Drawn, Encoding, Kind, ParamSpec, Scale, Unit, vectors::Vectors};
 use source::{Measure, Patch, Source};
 use std::cell::RefCell;
 use view::{Layout, MOST};
@@ -74,19 +74,22 @@ impl Panel {
         let name = common::name(&scene.slots, slot);
         let grid = layout.grid;
         let raster = matches!(common::encoding(slot), Some(Encoding::Absolute(_) | Encoding::Rotary(_)));
-        let settings = &slot.config.settings;
-        let size = settings.iter().find_map(|(spec, value)| match value {
-            Value::Integer(size) if spec.key == "grid_size" => Some(*size as usize),
+        let size = match common::encoding(slot) {
+            Some(Encoding::Grid(table)) => table.size(),
             _ => None,
-        });
+        };
         let mut notes = Vec::new();
-        let kind = match (raster, slot.config.spec.drawn, size) {
+        let kind = match (raster, slot.config.drawn(), size) {
             (true, ..) => words::patches_by_raster().to_owned(),
-            (_, Drawn::Synthetic, Some(size)) if (size, size) == (grid.height, grid.width) => {
-                words::patches_made_up(size)
+            (_, drawn, Some(size)) if (size, size) == (grid.height, grid.width) => {
+                if drawn == Drawn::Weights {
+                    words::patches_own(size)
+                } else {
+                    words::patches_made_up(size)
+                }
             }
-            (_, Drawn::Synthetic, Some(size)) => {
-                notes.push(if settings.switch("antialias") {
+            (.., Some(size)) => {
+                notes.push(if slot.config.settings.switch("antialias") {
                     words::patches_resampled_smooth(&name, size, grid.height, grid.width)
                 } else {
                     words::patches_resampled(&name, size, grid.height, grid.width)
@@ -107,7 +110,7 @@ impl Panel {
             notes,
             source,
             raster,
-            made_up: slot.config.spec.drawn == Drawn::Synthetic,
+            made_up: slot.config.drawn() == Drawn::Synthetic,
             painted,
         }
     }

@@ -43,6 +43,11 @@ thread_local! {
     static LAST: RefCell<Vec<Filled>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Forgets the tables of the last model.
+pub(super) fn forget() {
+    drop(LAST.take());
+}
+
 /// Filled cells, and all that they follow from.
 struct Filled {
     config: Config,

@@ -116,6 +116,12 @@ impl State {
         match edit {
             Edit::Set(target, key, text) => {
                 repair = self.settings_mut(target).and_then(|s| s.set(key, &text));
+                #[cfg(feature = "full")]
+                if let Target::Scheme(slot) = target
+                    && let Some(config) = self.schemes.get_mut(slot)
+                {
+                    repair = crate::tables::settle(config).or(repair);
+                }
                 let name = target.name(key);
                 if let Some(repair) = &mut repair {
                     repair.key.clone_from(&name);
@@ -160,6 +166,9 @@ impl State {
                         // A key that both have may still have other bounds: the nearest legal value is taken.
                         let _ = next.settings.set(key, &value);
                     }
+                    // One's own table is not for every scheme.
+                    #[cfg(feature = "full")]
+                    let _ = crate::tables::settle(&mut next);
                     *config = next;
                 }
             }

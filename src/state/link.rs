@@ -7,6 +7,8 @@
 use super::{Controls, GLOBALS, MOST_FIGURES, MOST_SCHEMES, MOST_TEXT, Page, Place, State, Wanted};
 use crate::figures::{self, FigureSpec};
 use crate::schemes;
+#[cfg(feature = "full")]
+use crate::tables;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use posenc::{Config, Repair, Why};
 use std::borrow::Cow;
@@ -365,7 +367,12 @@ impl Reader {
             // Programs that find addresses in text often leave the last parenthesis out.
             let closed = if item.contains('(') && !item.ends_with(')') { format!("{item})") } else { item.to_owned() };
             match Config::parse_with(&closed, schemes::find) {
-                Ok((config, repairs)) => {
+                #[cfg_attr(not(feature = "full"), expect(unused_mut, reason = "no scheme of it has a table"))]
+                Ok((mut config, repairs)) => {
+                    #[cfg(feature = "full")]
+                    if let Some(repair) = tables::settle(&mut config) {
+                        self.repaired(repair);
+                    }
                     list.push(config);
                     for repair in repairs {
                         self.repaired(repair);

@@ -13,6 +13,10 @@ pub fn say(repair: &Repair) -> String {
         (_, "lesson") => words::learn_unknown(given),
         (_, "page") => words::notice_unknown_page(given),
         (_, "text") if *why == Why::OutOfRange => words::notice_text_cut(super::MOST_TEXT),
+        #[cfg(feature = "full")]
+        (Why::OutOfRange, "table") if given == posenc::plain::YOURS => {
+            words::brought_elsewhere(words::choice("table", used))
+        }
         (Why::UnknownKey, _) => words::notice_unknown_key(key),
         (Why::UnknownWord, _) if used.is_empty() => words::notice_unknown_item(given, name),
         (Why::UnknownWord, _) => words::notice_unknown_word(name, given, used),

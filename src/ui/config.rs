@@ -5,7 +5,9 @@ mod bring;
 mod compare;
 mod said;
 
+use crate::brought;
 use crate::state::{Action, Edit, MOST_SCHEMES, State};
+use crate::ui::tensors::{Brought, Current, Tensors};
 use crate::words;
 use posenc::config::{Error, Part, Reading, Warning, read};
 use std::cell::RefCell;
@@ -80,12 +82,13 @@ struct ReaderProps {
 
 #[component]
 fn Reader(props: &ReaderProps) -> Html {
-    let ReaderProps { board, said: _ } = props;
+    let ReaderProps { board, said } = props;
     let text = use_state_eq(bring::kept);
     // The one that was kept, to read another beside it.
     let first = use_state_eq(bring::kept_first);
     let failed = use_state_eq(|| None::<String>);
-    let open = use_state_eq(|| !text.is_empty() || !first.is_empty());
+    let open = use_state_eq(|| !text.is_empty() || !first.is_empty() || brought::about().is_some());
+    let weights = use_state_eq(|| None::<Brought>);
     let told = use_memo((*text).clone(), |text| tell(text));
     let told_first = use_memo((*first).clone(), |text| tell(text));
     let told = failed.as_ref().map_or_else(|| (*told).clone(), |why| Told::Failed(why.clone()));
@@ -104,10 +107,17 @@ fn Reader(props: &ReaderProps) -> Html {
             }
         })
     };
+    let heavy = {
+        let (weights, open) = (weights.setter(), open.setter());
+        Callback::from(move |file: web_sys::File| {
+            open.set(true);
+            weights.set(Some(Brought(file)));
+        })
+    };
     use_effect_with((), {
-        let take = take.clone();
+        let (take, heavy) = (take.clone(), heavy.clone());
         move |()| {
-            let listeners = bring::dropped(&take);
+            let listeners = bring::dropped(&take, &heavy);
             move || drop(listeners)
         }
     });
@@ -122,7 +132,7 @@ fn Reader(props: &ReaderProps) -> Html {
         Callback::from(move |event: Event| {
             let input = event.target_unchecked_into::<HtmlInputElement>();
             if let Some(file) = input.files().and_then(|files| files.get(0)) {
-                bring::file(file, take.clone());
+                bring::file(file, take.clone(), heavy.clone());
             }
             // The same file may be chosen again.
             input.set_value("");
@@ -175,7 +185,7 @@ fn Reader(props: &ReaderProps) -> Html {
             </div>
             <p class="config__tools">
                 <button type="button" onclick={choose}>{ words::config_file() }</button>
-                <input type="file" id="config-file" ref={input} hidden=true accept=".json,application/json,text/plain" onchange={chosen} />
+                <input type="file" id="config-file" ref={input} hidden=true accept=".json,.safetensors,.npy,application/json,text/plain" onchange={chosen} />
                 <button type="button" onclick={clear} disabled={text.is_empty()}>{ words::config_clear() }</button>
                 <button type="button" onclick={another} disabled={!is_read}>{ words::config_another() }</button>
             </p>
@@ -188,6 +198,7 @@ fn Reader(props: &ReaderProps) -> Html {
                     <button type="button" onclick={forget}>{ words::config_forget() }</button>
                 </p>
             </section>
+            <Tensors file={(*weights).clone()} current={Current(board.current.clone())} room={board.room} said={*said} dispatch={board.dispatch.clone()} />
         </details>
     }
 }

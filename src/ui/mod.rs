@@ -18,6 +18,8 @@ pub mod scale;
 pub mod schemes;
 pub mod select;
 pub mod store;
+#[cfg(feature = "full")]
+mod tensors;
 pub mod weights;
 
 use crate::state::Action;

@@ -34,6 +34,7 @@ pub struct WeightsProps {
 #[component]
 pub fn Weights(props: &WeightsProps) -> Html {
     let WeightsProps { schemes, changed, .. } = props;
+    use_effect_with(changed.clone(), |changed| tables::watch(changed.clone()));
     use_effect_with(tables::wanted(schemes), {
         let changed = changed.clone();
         move |wanted: &Vec<posenc::Asset>| {

@@ -127,6 +127,8 @@ pub fn is_later(key: &str) -> bool {
         "explore.",
         "bias.",
         "config.",
+        "brought.",
+        "table.",
         "cost.",
         "shift.",
         "layout.",

@@ -1,6 +1,6 @@
 //! The job `band`: scores over many draws of q and k.
 
-use crate::protocol::Band;
+use crate::{job, protocol::Band};
 use posenc::{Encoding, vectors::Bands};
 
 /// A band in the making.
@@ -26,37 +26,34 @@ impl Job {
         let bands = Bands::new(&rotary, request.vectors(), draws, &edges, samples, aim);
         Ok(Self { edges, bands })
     }
+}
 
-    /// Does a few milliseconds' worth. True when nothing is left.
-    pub fn step(&mut self) -> bool {
+impl job::Job for Job {
+    fn step(&mut self) -> bool {
         self.bands.step()
     }
 
-    /// How much is done, of [`total`](Self::total).
-    pub fn done(&self) -> f64 {
+    fn done(&self) -> f64 {
         self.bands.done() * self.total()
     }
 
-    /// All there is to do: columns.
-    pub fn total(&self) -> f64 {
+    /// Columns.
+    fn total(&self) -> f64 {
         self.bands.columns() as f64
     }
 
-    /// The arrays of the answer.
-    pub fn finish(self) -> Vec<(String, Vec<f32>)> {
+    fn finish(self: Box<Self>) -> job::Done {
         let band = self.bands.finish();
         let exact = vec![if band.exact { 1.0 } else { 0.0 }];
         // Offsets up to 2^24 are exact in f32; the longest length is below.
         let edges = self.edges.iter().map(|edge| *edge as f32).collect();
-        [
+        job::Done::new([
             ("edges", edges),
             ("mean", band.mean),
             ("spread", band.spread),
             ("min", band.min),
             ("max", band.max),
             ("exact", exact),
-        ]
-        .map(|(name, array)| (name.to_owned(), array))
-        .into()
+        ])
     }
 }

@@ -42,6 +42,12 @@ pub fn run(id: u32, text: &str) -> JsValue {
     object(&[("kind", "run".into()), ("id", id.into()), ("text", text.into())]).into()
 }
 
+/// The message `run` with what its job works on.
+#[cfg(feature = "weights")]
+pub fn run_with(id: u32, text: &str, key: &str, value: &JsValue) -> JsValue {
+    object(&[("kind", "run".into()), ("id", id.into()), ("text", text.into()), (key, value.clone())]).into()
+}
+
 /// The message `cancel`.
 pub fn cancel(id: u32) -> JsValue {
     object(&[("kind", "cancel".into()), ("id", id.into())]).into()
@@ -78,6 +84,8 @@ impl Message {
                     ("names", names.into()),
                     ("arrays", arrays.into()),
                     ("notes", notes.into()),
+                    #[cfg(feature = "weights")]
+                    ("text", (&answer.text).into()),
                 ])
             }
             Self::Cancelled { id } => object(&[("kind", "cancelled".into()), ("id", (*id).into())]),
@@ -120,6 +128,8 @@ impl Message {
                     id: id(value)?,
                     arrays: named.collect::<Option<_>>()?,
                     notes: notes.collect::<Option<_>>()?,
+                    #[cfg(feature = "weights")]
+                    text: text(value, "text").unwrap_or_default(),
                 }))
             }
             "cancelled" => Some(Self::Cancelled { id: id(value)? }),

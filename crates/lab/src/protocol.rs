@@ -5,7 +5,7 @@
 //! | `kind` | fields | meaning |
 //! | --- | --- | --- |
 //! | `init` | `script`, `module`: strings | once and first: the addresses of `lab.js` and of its WebAssembly |
-//! | `run` | `id`: whole number below 2³², `text`: string | a [`Request`] in the grammar below |
+//! | `run` | `id`: whole number below 2³², `text`: string, and where the job asks for them `file`: a `Blob`, `values`: a `Float32Array` | a [`Request`] in the grammar below |
 //! | `cancel` | `id` | an answer is no longer wanted |
 //!
 //! From the worker:
@@ -14,7 +14,7 @@
 //! | --- | --- | --- |
 //! | `ready` | | the module is loaded; requests that came earlier were kept |
 //! | `progress` | `id`, `done`, `total`: numbers | at most twenty a second |
-//! | `answer` | `id`, `names`: strings, `arrays`: `Float32Array`s, transferred, `notes` | the end of a request |
+//! | `answer` | `id`, `names`: strings, `arrays`: `Float32Array`s, transferred, `notes`, `text`: string | the end of a request |
 //! | `cancelled` | `id` | the end of a request |
 //! | `failed` | `id`: whole number or null, `message`: string | the end of a request; with null, of the worker |
 //!
@@ -25,7 +25,16 @@
 //! `unknown-key`, `unknown-word`, `not-a-number`, `out-of-range`, `unreadable`.
 //!
 //! A request is a job and its parameters, `job?key=value&…`, as in the app's links: numbers use `.`, a scheme is
-//! `id(key=value,…)`, everything else is percent-encoded, a default is left out. There is one job:
+//! `id(key=value,…)`, everything else is percent-encoded, a default is left out. The jobs:
+//!
+//! `weights` says what a file of weights has: the `text` of its answer is a `Result<Found, Refused>` as JSON (see
+//! [`weights`](crate::weights)). `weights?tensor=3` reads the tensor at that place in the list: the `text` is a
+//! `Result<Matrix, Refused>`, and the array `values` has its numbers, row by row.
+//!
+//! `table?columns=384&components=6` looks at the rows in `values` (see [`posenc::analysis`]) and answers with the arrays
+//! `numbers` (Toeplitz share, effective rank, share of rows whose nearest row is a neighbour, rows left out), `mean` and
+//! `spread` (of the cosine, by distance), `nearest` (four rows by row; −1 for none), `shares` (of all components), `periods`
+//! (period and purity of each that is described) and `along` (what each row has of each).
 //!
 //! `band?scheme=rope(rope_theta=500000)&length=1000000&vectors=independent&draws=64&axis=log` draws q and k so many times
 //! and answers, for each of `columns` runs of the offsets from 0 to `length`, with the arrays `edges` (one more than
@@ -40,6 +49,17 @@ use std::fmt;
 pub enum Request {
     /// Scores over many draws of q and k.
     Band(Band),
+    /// What a file of weights has, or one of its tensors by its place in that list.
+    #[cfg(feature = "weights")]
+    Weights(Option<usize>),
+    /// What a table has learned.
+    #[cfg(feature = "weights")]
+    Table {
+        /// Numbers in a row.
+        columns: usize,
+        /// How many components are described.
+        components: usize,
+    },
 }
 
 /// The job `band`.
@@ -119,6 +139,21 @@ impl Request {
             return Err(format!("the request is longer than {MOST_TEXT} bytes"));
         }
         let (job, query) = text.split_once('?').unwrap_or((text, ""));
+        #[cfg(feature = "weights")]
+        if job == "weights" {
+            let place = query.strip_prefix("tensor=").map(str::parse).transpose();
+            let place = place.map_err(|_| format!("\"{query}\" is no place in a list"))?;
+            return Ok((Self::Weights(place), Vec::new()));
+        }
+        #[cfg(feature = "weights")]
+        if job == "table" {
+            let number =
+                |key: &str| query.split('&').find_map(|pair| pair.strip_prefix(key)?.strip_prefix('=')?.parse().ok());
+            let (Some(columns), Some(components)) = (number("columns"), number("components")) else {
+                return Err(format!("\"{query}\" says not how many columns and components"));
+            };
+            return Ok((Self::Table { columns, components }, Vec::new()));
+        }
         if job != "band" {
             return Err(format!("there is no job \"{job}\""));
         }
@@ -155,7 +190,17 @@ impl Request {
 impl fmt::Display for Request {
     /// The text that reads back as the same request.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Band(band) = self;
+        let band = match self {
+            Self::Band(band) => band,
+            #[cfg(feature = "weights")]
+            Self::Weights(None) => return f.write_str("weights"),
+            #[cfg(feature = "weights")]
+            Self::Table { columns, components } => {
+                return write!(f, "table?columns={columns}&components={components}");
+            }
+            #[cfg(feature = "weights")]
+            Self::Weights(Some(place)) => return write!(f, "weights?tensor={place}"),
+        };
         write!(f, "band?scheme={}", band.scheme)?;
         for (key, value) in band.settings.changed() {
             write!(f, "&{key}={value}")?;
@@ -251,7 +296,7 @@ pub enum Message {
 }
 
 /// The end of a request.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Answer {
     /// Of the request.
     pub id: u32,
@@ -259,6 +304,9 @@ pub struct Answer {
     pub arrays: Vec<(String, Vec<f32>)>,
     /// Values that were not taken as given.
     pub notes: Vec<Repair>,
+    /// What is no number, in the job's own form; mostly empty.
+    #[cfg(feature = "weights")]
+    pub text: String,
 }
 
 impl Answer {

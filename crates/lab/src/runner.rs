@@ -2,7 +2,9 @@
 
 use crate::{
     band,
+    job::{Done, Given, Job},
     protocol::{Answer, Message, Request},
+    table, weights,
 };
 use posenc::Repair;
 use std::collections::VecDeque;
@@ -26,7 +28,8 @@ struct Task {
     id: u32,
     request: Request,
     notes: Vec<Repair>,
-    job: Option<band::Job>,
+    given: Given,
+    job: Option<Box<dyn Job>>,
 }
 
 impl Runner {
@@ -42,6 +45,11 @@ impl Runner {
 
     /// Takes a request. The message is that it failed at once, or that an earlier one of the same id was dropped for it.
     pub fn run(&mut self, id: u32, text: &str) -> Option<Message> {
+        self.run_with(id, text, Given::default())
+    }
+
+    /// As [`run`](Self::run), with what the job works on.
+    pub fn run_with(&mut self, id: u32, text: &str, given: Given) -> Option<Message> {
         let dropped = self.cancel(id);
         let failed = |message: String| Some(Message::Failed { id: Some(id), message });
         if self.waiting.len() >= MOST {
@@ -49,7 +57,7 @@ impl Runner {
         }
         match Request::parse(text) {
             Ok((request, notes)) => {
-                self.waiting.push_back(Task { id, request, notes, job: None });
+                self.waiting.push_back(Task { id, request, notes, given, job: None });
                 dropped
             }
             Err(message) => failed(message),
@@ -70,7 +78,7 @@ impl Runner {
         let id = task.id;
         let mut job = match task.job.take() {
             Some(job) => job,
-            None => match start(&task.request) {
+            None => match start(&task.request, std::mem::take(&mut task.given)) {
                 Ok(job) => job,
                 Err(message) => {
                     self.waiting.pop_front();
@@ -82,7 +90,8 @@ impl Runner {
             if job.step() {
                 let notes = std::mem::take(&mut task.notes);
                 self.waiting.pop_front();
-                return Some(Message::Answer(Answer { id, arrays: job.finish(), notes }));
+                let Done { arrays, text } = job.finish();
+                return Some(Message::Answer(Answer { id, arrays, notes, text }));
             }
             // A clock that was set back ends the slice, too.
             let now = now();
@@ -99,7 +108,10 @@ impl Runner {
     }
 }
 
-fn start(request: &Request) -> Result<band::Job, String> {
-    let Request::Band(band) = request;
-    band::Job::new(band)
+fn start(request: &Request, given: Given) -> Result<Box<dyn Job>, String> {
+    Ok(match request {
+        Request::Band(band) => Box::new(band::Job::new(band)?),
+        Request::Table { columns, components } => Box::new(table::Job::new(*columns, *components, &given.values)?),
+        Request::Weights(tensor) => Box::new(weights::Job::new(*tensor, given.file.ok_or("no file was given")?)),
+    })
 }

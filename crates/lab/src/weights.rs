@@ -21,6 +21,8 @@
 
 mod dtype;
 mod find;
+#[cfg(feature = "jobs")]
+mod job;
 mod npy;
 mod read;
 mod refused;
@@ -29,6 +31,8 @@ mod source;
 mod tensor;
 
 pub use dtype::Dtype;
+#[cfg(feature = "jobs")]
+pub use job::Job;
 pub use npy::MOST_NPY_HEADER;
 pub use read::{MOST_CELLS, MOST_COLUMNS, Matrix, read};
 pub use refused::{Foreign, Refused};

@@ -1,6 +1,6 @@
 //! What `worker.js` calls.
 
-use crate::runner::Runner;
+use crate::{blob::BlobSource, job::Given, runner::Runner, weights::Source};
 use wasm_bindgen::prelude::*;
 
 /// The worker's side of the protocol. `worker.js` owns one.
@@ -24,8 +24,16 @@ impl Lab {
     }
 
     /// Takes a request; a message where it failed at once.
-    pub fn run(&mut self, id: u32, text: &str) -> Option<js_sys::Object> {
-        self.runner.run(id, text).map(object)
+    pub fn run(
+        &mut self,
+        id: u32,
+        text: &str,
+        file: Option<web_sys::Blob>,
+        values: Option<js_sys::Float32Array>,
+    ) -> Option<js_sys::Object> {
+        let file = file.and_then(BlobSource::new).map(|file| Box::new(file) as Box<dyn Source>);
+        let values = values.map(|values| values.to_vec()).unwrap_or_default();
+        self.runner.run_with(id, text, Given { file, values }).map(object)
     }
 
     /// Drops a request.

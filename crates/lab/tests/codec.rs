@@ -23,6 +23,7 @@ fn messages_read_back() {
             id: u32::MAX,
             arrays: vec![("mean".into(), vec![1.5, f32::INFINITY]), ("none".into(), vec![])],
             notes: vec![note],
+            text: "{}".into(),
         }),
         Message::Cancelled { id: 0 },
         Message::Failed { id: None, message: "why".into() },
@@ -70,8 +71,8 @@ fn messages_to_the_worker_have_the_documented_fields() {
 fn the_module_answers() {
     let mut lab = Lab::new();
     assert!(!lab.busy());
-    assert!(lab.run(1, "band?length=100000&columns=50&draws=8").is_none());
-    assert!(lab.run(2, "nonsense").is_some());
+    assert!(lab.run(1, "band?length=100000&columns=50&draws=8", None, None).is_none());
+    assert!(lab.run(2, "nonsense", None, None).is_some());
     assert!(lab.busy());
     let mut last = None;
     for _ in 0..100_000 {

@@ -3,15 +3,17 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its own request has failed")]
 
 use lab::{
+    job::Given,
     protocol::{Answer, BAND, Band, Message, Request, edges, why, word},
     runner::Runner,
+    weights::{Found, Matrix, Refused, Source},
 };
 use posenc::{Config, Encoding, Kind, Settings, Value, Why};
 use proptest::prelude::*;
 use std::cell::Cell;
 
 fn band(text: &str) -> Band {
-    let (Request::Band(band), repairs) = Request::parse(text).unwrap();
+    let (Request::Band(band), repairs) = Request::parse(text).unwrap() else { unreachable!("{text}") };
     assert_eq!(repairs, [], "{text}");
     band
 }
@@ -65,7 +67,10 @@ fn a_request_is_read() {
 #[test]
 fn what_does_not_fit_is_clamped_with_a_note() {
     let (Request::Band(band), repairs) =
-        Request::parse("band?scheme=rope(rope_theta=-1)&length=1e12&draws=0&columns=x&axis=up&other=1&flag").unwrap();
+        Request::parse("band?scheme=rope(rope_theta=-1)&length=1e12&draws=0&columns=x&axis=up&other=1&flag").unwrap()
+    else {
+        unreachable!()
+    };
     let got: Vec<(&str, &str, &str, Why)> =
         repairs.iter().map(|r| (r.key.as_str(), r.given.as_str(), r.used.as_str(), r.why)).collect();
     assert_eq!(
@@ -280,4 +285,59 @@ fn the_queue_is_bounded() {
         assert_eq!(runner.run(id, "band"), None);
     }
     assert!(matches!(runner.run(32, "band"), Some(Message::Failed { id: Some(32), .. })));
+}
+
+/// A file that owns its bytes.
+struct Bytes(Vec<u8>);
+
+impl Source for Bytes {
+    fn size(&self) -> u64 {
+        self.0.size()
+    }
+
+    fn read(&self, from: u64, out: &mut [u8]) -> Result<(), Refused> {
+        self.0.read(from, out)
+    }
+}
+
+fn of_file(text: &str, file: &[u8]) -> Answer {
+    let mut runner = Runner::new();
+    let given = Given { file: Some(Box::new(Bytes(file.to_vec()))), values: Vec::new() };
+    assert_eq!(runner.run_with(1, text, given), None);
+    match finish(&mut runner, 10, &clock(0.5)).pop() {
+        Some(Message::Answer(answer)) => answer,
+        other => unreachable!("{text}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_file_of_weights_is_listed_and_read() {
+    let file = include_bytes!("../../../tests/corpus/safetensors/table.safetensors");
+    let listed = of_file("weights", file);
+    let found: Result<Found, Refused> = serde_json::from_str(&listed.text).unwrap();
+    assert_eq!((found.unwrap().tensors[0].name.as_str(), listed.arrays), ("wpe.weight", vec![]));
+    let taken = of_file("weights?tensor=0", file);
+    let matrix: Result<Matrix, Refused> = serde_json::from_str(&taken.text).unwrap();
+    assert_eq!((matrix.unwrap().columns, taken.array("values").len()), (3, 12));
+    for (text, file, wanted) in [
+        ("weights?tensor=1", file.as_slice(), Refused::NoSuch),
+        ("weights?tensor=0", &file[..100], Refused::Cut { needed: 116, given: 100 }),
+        ("weights", b"", Refused::Empty),
+    ] {
+        let answer: Result<Found, Refused> = serde_json::from_str(&of_file(text, file).text).unwrap();
+        assert_eq!(answer.unwrap_err(), wanted, "{text}");
+    }
+}
+
+#[test]
+fn a_request_for_weights_reads_back_and_needs_a_file() {
+    for request in [Request::Weights(None), Request::Weights(Some(7))] {
+        assert_eq!(Request::parse(&request.to_string()), Ok((request, vec![])));
+    }
+    for odd in ["weights?tensor=", "weights?tensor=-1", "weights?tensor=x"] {
+        assert!(Request::parse(odd).is_err(), "{odd}");
+    }
+    let mut runner = Runner::new();
+    runner.run(1, "weights");
+    assert!(matches!(&finish(&mut runner, 9, &clock(0.5))[..], [Message::Failed { id: Some(1), .. }]));
 }

@@ -46,6 +46,11 @@ impl Grid {
 
 /// A vector for each patch of a grid, which is added to the patch's embedding.
 pub trait GridTable {
+    /// Patches to a side of the table that it is stretched from, where it is made of one.
+    fn size(&self) -> Option<usize> {
+        None
+    }
+
     /// Numbers in a vector: `d_model`.
     fn width(&self) -> usize;
 

@@ -21,8 +21,8 @@
 //! assert_eq!(rope.inv_freq()[0], 1.0);
 //! ```
 //!
-//! **Features**, all on by default: `text` (formulas and sources of the specs), `costs` (what schemes cost), `models`, and
-//! `config` (which brings a reader of JSON). A program that counts its bytes leaves them out.
+//! **Features**, all on by default: `text` (formulas and sources of the specs), `costs` (what schemes cost), `models`, `config`
+//! (which brings a reader of JSON), and `analysis` (what a learned table has learned). A program that counts its bytes leaves them out.
 
 #![cfg_attr(not(test), warn(clippy::use_debug))] // `{:?}` writes nothing in the site: crates/xtask/src/build/modules.rs
 
@@ -30,7 +30,10 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+#[cfg(feature = "analysis")]
+pub mod analysis;
 pub mod attention;
+pub mod base;
 pub mod bias;
 #[cfg(feature = "config")]
 pub mod config;
@@ -45,6 +48,7 @@ pub mod models;
 pub mod number;
 pub mod pairing;
 pub mod phase;
+pub mod plain;
 pub mod planes;
 pub mod precision;
 pub mod profile;

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "costs")]
 use crate::costs::{Costs, Shape};
-use crate::{Encoding, Error, Repair, Settings, Why, costs::CostModel, find, settings::ParamSpec};
+use crate::{Encoding, Error, Repair, Settings, Why, costs::CostModel, find, plain, settings::ParamSpec};
 use std::fmt;
 
 /// Everything that is said of a scheme: controls, links, help and tests are made from it.
@@ -198,6 +198,12 @@ impl Config {
     /// [`Error::Parameter`] where the scheme is not defined for these values together.
     pub fn build(&self) -> Result<Encoding, Error> {
         (self.spec.build)(&self.settings)
+    }
+
+    /// What a figure of it shows: of the caller's own table ([`plain`]) weights, else what the scheme says.
+    pub fn drawn(&self) -> Drawn {
+        let own = self.settings.iter().any(|(spec, value)| spec.key == "table" && value.is_one_of(&[plain::YOURS]));
+        if own { Drawn::Weights } else { self.spec.drawn }
     }
 
     /// What it costs in a model, for a sequence: see [`costs`](crate::costs).

@@ -68,6 +68,12 @@ thread_local! {
     static LAST: RefCell<Vec<(Rc<Key>, Trace)>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Forgets the traces of the last model.
+#[cfg(feature = "full")]
+pub(in crate::figures) fn forget() {
+    drop(LAST.take());
+}
+
 /// Keeps the curves as they are now for the next model.
 pub(super) fn keep(curves: &[Curve]) {
     let kept = curves.iter().map(|curve| (curve.key.clone(), curve.trace.clone())).collect();

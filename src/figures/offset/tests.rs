@@ -175,7 +175,7 @@ fn independent_vectors_have_a_flat_mean_and_ask_the_worker_when_large() {
         assert!(request.starts_with(&format!("band?scheme={scheme}&length=1000000")), "{request}");
         let (read, repairs) = lab::protocol::Request::parse(&request).unwrap();
         assert!(repairs.is_empty(), "{repairs:?}");
-        let lab::protocol::Request::Band(band) = read;
+        let lab::protocol::Request::Band(band) = read else { unreachable!() };
         assert_eq!((band.settings.integer("draws"), band.settings.integer("seed")), (64, 1));
         assert!(!large.refine(), "what the worker does is not done here too");
         let arrays = [vec![0.0, 1.0, 500_000.0, 1_000_000.0], vec![0.0, 0.1, 0.2], vec![1.0; 3]];

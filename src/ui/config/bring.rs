@@ -48,9 +48,24 @@ fn put(key: &str, text: &str) {
     }
 }
 
-/// Gives the text of a file, or why there is none.
-pub(super) fn file(file: File, take: Callback<Result<String, String>>) {
+/// Whether a file's name says what it is: weights, or a config.
+fn is_weights(name: &str) -> Option<bool> {
+    let (_, ending) = name.rsplit_once('.')?;
+    let is = |endings: &[&str]| endings.iter().any(|other| ending.eq_ignore_ascii_case(other));
+    if is(&["safetensors", "npy"]) {
+        return Some(true);
+    }
+    is(&["json", "txt"]).then_some(false)
+}
+
+/// Gives the text of a file, or why there is none; a file of weights as it is.
+pub(super) fn file(file: File, take: Callback<Result<String, String>>, weights: Callback<File>) {
     let name = file.name();
+    let named = is_weights(&name);
+    if named == Some(true) || (named.is_none() && file.size() > MOST_BYTES as f64) {
+        weights.emit(file);
+        return;
+    }
     // What is longer is not even loaded.
     if file.size() > MOST_BYTES as f64 {
         take.emit(Err(words::config_too_large(name)));
@@ -58,18 +73,23 @@ pub(super) fn file(file: File, take: Callback<Result<String, String>>) {
     }
     spawn_local(async move {
         let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
+        // What is not text in braces is left to who knows more formats.
+        if named.is_none() && text.as_deref().is_some_and(|text| !text.trim_start().starts_with('{')) {
+            weights.emit(file);
+            return;
+        }
         take.emit(text.ok_or_else(|| words::config_unreadable(name)));
     });
 }
 
 /// Listens for files that are dropped anywhere on the page.
-pub(super) fn dropped(take: &Callback<Result<String, String>>) -> Vec<EventListener> {
+pub(super) fn dropped(take: &Callback<Result<String, String>>, weights: &Callback<File>) -> Vec<EventListener> {
     let Some(window) = web_sys::window() else { return Vec::new() };
     let files = |event: &web_sys::Event| {
         let transfer = event.dyn_ref::<DragEvent>()?.data_transfer()?;
         transfer.types().includes(&"Files".into(), 0).then_some(transfer)
     };
-    let take = take.clone();
+    let (take, weights) = (take.clone(), weights.clone());
     let options = EventListenerOptions::enable_prevent_default();
     vec![
         // Without this the browser would leave the page for the file.
@@ -82,7 +102,7 @@ pub(super) fn dropped(take: &Callback<Result<String, String>>) -> Vec<EventListe
             let Some(transfer) = files(event) else { return };
             event.prevent_default();
             if let Some(given) = transfer.files().and_then(|files| files.get(0)) {
-                file(given, take.clone());
+                file(given, take.clone(), weights.clone());
             }
         }),
     ]

@@ -29,12 +29,18 @@ impl Stage {
         *self.asked.borrow_mut() = Some(request.clone());
         self.change(|shown| shown.lab = Lab::Working(0.0));
         let (stage, asker) = (Rc::downgrade(self), Rc::downgrade(figure));
-        lab_client::ask(self.key, &request, move |report| {
+        let tell = move |report| {
             // The answer is that figure's alone: another scene may stand there now.
             if let (Some(stage), Some(figure)) = (stage.upgrade(), asker.upgrade()) {
                 stage.answered(&figure, report);
             }
-        });
+        };
+        #[cfg(feature = "full")]
+        if let Some(values) = figure.lab_values() {
+            let values = js_sys::Float32Array::from(&*values);
+            return lab_client::ask_with(self.key, &request, "values", &values.into(), tell);
+        }
+        lab_client::ask(self.key, &request, tell);
     }
 
     fn answered(self: &Rc<Self>, figure: &Rc<dyn Figure>, report: Report) {

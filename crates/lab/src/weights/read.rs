@@ -1,6 +1,7 @@
 //! The numbers of a tensor.
 
 use super::{Dtype, Kind, Refused, Source, Tensor};
+use serde::{Deserialize, Serialize};
 
 /// Numbers that are read at the most: of a longer table the first rows, 32 MB of them.
 pub const MOST_CELLS: u64 = 1 << 23;
@@ -10,11 +11,12 @@ pub const MOST_COLUMNS: u64 = 1 << 16;
 const BLOCK: usize = 1 << 20;
 
 /// Rows of numbers.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Matrix {
     /// Numbers in a row.
     pub columns: u64,
-    /// Row by row.
+    /// Row by row; not in the JSON form.
+    #[serde(skip)]
     pub values: Vec<f32>,
     /// Rows of the tensor that come before the first of these: those that stand for no position.
     pub skipped: u64,

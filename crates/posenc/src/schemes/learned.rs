@@ -8,12 +8,14 @@
 //! **Errors.** [`Error::NeedsData`] from building it, [`Error::Data`] for bytes that are no table, and of a row
 //! [`Error::PastTheEnd`] (there is nothing past the last) and [`Error::NoRow`] (between two, or before the first).
 //!
-//! Two tables of real models, in files of the [`quantised`](crate::quantised) format:
+//! Two tables of real models, in files of the [`quantised`](crate::quantised) format, and any of the caller's own, in the
+//! [`plain`](crate::plain) one:
 //!
 //! | `table` | rows × columns | from | off by, at most |
 //! | --- | --- | --- | --- |
 //! | `rxnmapper` | 512 × 128 | the ALBERT of rxnmapper 0.4.3 (MIT) | 0.0020 |
 //! | `minilm` | 512 × 384 | all-MiniLM-L6-v2 (Apache-2.0) | 0.0074 |
+//! | `yours` | any | the caller | 0 |
 //!
 //! `posenc` reads no files: [`Config::build`](crate::Config::build) says which one is needed, and what makes the scheme
 //! from its bytes.
@@ -35,6 +37,7 @@ use crate::{
     Absolute, Acts, Asset, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, SchemeSpec, Settings, Source,
     Unit,
     costs::{Cache, CostModel, Costs, Shape},
+    plain::{Plain, YOURS},
     quantised::Table,
 };
 
@@ -48,7 +51,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     drawn: Drawn::Weights,
     params: &[ParamSpec {
         key: "table",
-        kind: Kind::Choice { options: &["rxnmapper", "minilm"], default: "rxnmapper" },
+        kind: Kind::Choice { options: &["rxnmapper", "minilm", YOURS], default: "rxnmapper" },
         unit: Unit::None,
         when: None,
     }],
@@ -90,6 +93,10 @@ fn costs(_settings: &Settings, shape: &Shape) -> Costs {
 
 fn build(settings: &Settings) -> Result<Encoding, Error> {
     let (file, columns) = match settings.choice("table") {
+        // Its size is not known before it is here.
+        YOURS => {
+            return Err(Error::NeedsData(Asset { file: "learned-yours", rows: 0, columns: 0, decode: decode_plain }));
+        }
         "minilm" => ("learned-minilm.bin", 384),
         _ => ("learned-rxnmapper.bin", 128),
     };
@@ -101,43 +108,74 @@ fn build(settings: &Settings) -> Result<Encoding, Error> {
 /// # Errors
 /// [`Error::Data`].
 pub fn decode(bytes: &[u8]) -> Result<Encoding, Error> {
-    Ok(Encoding::Absolute(Box::new(Learned::new(Table::decode(bytes)?))))
+    Ok(Encoding::Absolute(Box::new(Learned::new(Weights::Quantised(Table::decode(bytes)?)))))
+}
+
+/// The encoding of the bytes of a [`plain`](crate::plain) table.
+///
+/// # Errors
+/// [`Error::Data`].
+pub fn decode_plain(bytes: &[u8]) -> Result<Encoding, Error> {
+    Ok(Encoding::Absolute(Box::new(Learned::new(Weights::Plain(Plain::decode(bytes)?)))))
+}
+
+/// Weights in either format.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Weights {
+    /// A byte each.
+    Quantised(Table),
+    /// Four bytes each.
+    Plain(Plain),
+}
+
+impl Weights {
+    fn sides(&self) -> (usize, usize) {
+        match self {
+            Self::Quantised(table) => (table.rows(), table.columns()),
+            Self::Plain(table) => (table.rows(), table.columns()),
+        }
+    }
+
+    fn get(&self, row: usize, column: usize) -> f64 {
+        match self {
+            Self::Quantised(table) => table.get(row, column),
+            Self::Plain(table) => table.get(row, column),
+        }
+    }
 }
 
 /// A table of weights.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Learned {
-    table: Table,
+    weights: Weights,
+    rows: usize,
+    columns: usize,
     untrained: Vec<bool>,
 }
 
 impl Learned {
     /// Adds a table's rows.
-    pub fn new(table: Table) -> Self {
-        let norms: Vec<f64> = (0..table.rows())
-            .map(|row| libm::sqrt((0..table.columns()).map(|c| table.get(row, c) * table.get(row, c)).sum()))
+    pub fn new(weights: Weights) -> Self {
+        let (rows, columns) = weights.sides();
+        let norms: Vec<f64> = (0..rows)
+            .map(|row| libm::sqrt((0..columns).map(|c| weights.get(row, c) * weights.get(row, c)).sum()))
             .collect();
-        let mut sorted = norms.clone();
+        let mut sorted: Vec<f64> = norms.iter().copied().filter(|norm| norm.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
         let median = sorted.get(sorted.len() / 2).copied().unwrap_or_default();
         // Weights start small and grow where they are used.
         let untrained = norms.iter().map(|norm| *norm < median / 3.0).collect();
-        Self { table, untrained }
-    }
-
-    /// The table.
-    pub fn table(&self) -> &Table {
-        &self.table
+        Self { weights, rows, columns, untrained }
     }
 }
 
 impl Absolute for Learned {
     fn width(&self) -> usize {
-        self.table.columns()
+        self.columns
     }
 
     fn rows(&self) -> Option<usize> {
-        Some(self.table.rows())
+        Some(self.rows)
     }
 
     /// A row whose length is less than a third of the median row's.
@@ -149,15 +187,15 @@ impl Absolute for Learned {
         if out.len() != self.width() {
             return Err(Error::Length { what: "out", given: out.len(), needed: self.width() });
         }
-        if position >= self.table.rows() as f64 {
-            return Err(Error::PastTheEnd { position, last: self.table.rows() - 1 });
+        if position >= self.rows as f64 {
+            return Err(Error::PastTheEnd { position, last: self.rows - 1 });
         }
         // NaN has no row either.
         if !(position >= 0.0 && position.fract() == 0.0) {
             return Err(Error::NoRow(position));
         }
         for (column, cell) in out.iter_mut().enumerate() {
-            *cell = self.table.get(position as usize, column);
+            *cell = self.weights.get(position as usize, column);
         }
         Ok(())
     }

@@ -6,7 +6,8 @@
 //! weights are negative in places, so that values overshoot.
 //!
 //! The weights are made up: each column is one slow wave across the grid, in a direction of its own (`table_seed`), as
-//! trained grids look. No published model is shown.
+//! trained grids look. No published model is shown, but the caller may bring a model's (`table`: a [`plain`](crate::plain)
+//! one, a row for each patch of a square grid, row by row).
 //!
 //! **Shapes and units.** [`GridTable`]: `d_model` numbers for each patch of any grid; the table itself is `grid_size` ×
 //! `grid_size` patches. A class token's row, where a model has one, is passed through as it is and is no part of this.
@@ -23,13 +24,17 @@
 //! ```
 
 use crate::{
-    Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Asset, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     costs::{Cache, CostModel, Costs, Shape},
     grid::{Grid, GridTable},
+    plain::{Plain, YOURS},
     random::Normal,
 };
 
 use std::f64::consts::TAU;
+
+/// A model's own table has its sizes.
+const MADE_UP: Option<(&str, &[&str])> = Some(("table", &["synthetic"]));
 
 /// `learned2d`.
 pub static SPEC: SchemeSpec = SchemeSpec {
@@ -38,23 +43,29 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     drawn: Drawn::Synthetic,
     params: &[
         ParamSpec {
+            key: "table",
+            kind: Kind::Choice { options: &["synthetic", YOURS], default: "synthetic" },
+            unit: Unit::None,
+            when: None,
+        },
+        ParamSpec {
             key: "d_model",
             kind: Kind::Integer { min: 1, max: 1024, step: 1, default: 64, scale: Scale::Log },
             unit: Unit::Dimensions,
-            when: None,
+            when: MADE_UP,
         },
         ParamSpec {
             key: "grid_size",
             kind: Kind::Integer { min: 1, max: 32, step: 1, default: 14, scale: Scale::Linear },
             unit: Unit::None,
-            when: None,
+            when: MADE_UP,
         },
         ParamSpec { key: "antialias", kind: Kind::Switch { default: false }, unit: Unit::None, when: None },
         ParamSpec {
             key: "table_seed",
             kind: Kind::Integer { min: 0, max: 9999, step: 1, default: 1, scale: Scale::Linear },
             unit: Unit::None,
-            when: None,
+            when: MADE_UP,
         },
     ],
     formula: &[Formula::always(
@@ -76,8 +87,34 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         ),
     }],
     costs: CostModel::new(costs),
-    build: |settings| Ok(Encoding::Grid(Box::new(Learned2d::new(settings)))),
+    build,
 };
+
+/// The encoding of the bytes of a [`plain`](crate::plain) table, a row for each patch of a square grid.
+///
+/// # Errors
+/// [`Error::Data`].
+pub fn decode(bytes: &[u8], antialias: bool) -> Result<Encoding, Error> {
+    let table = Plain::decode(bytes)?;
+    let size = table.rows().isqrt();
+    if size * size != table.rows() {
+        return Err(Error::Data("its rows are no square grid"));
+    }
+    let weights = table.weights().iter().map(|weight| f64::from(*weight)).collect();
+    Ok(Encoding::Grid(Box::new(Learned2d { d_model: table.columns(), size, antialias, table: weights })))
+}
+
+fn build(settings: &Settings) -> Result<Encoding, Error> {
+    if settings.choice("table") == YOURS {
+        let asset = |file, decode| Err(Error::NeedsData(Asset { file, rows: 0, columns: 0, decode }));
+        return if settings.switch("antialias") {
+            asset("learned2d-yours-smooth", |bytes| decode(bytes, true))
+        } else {
+            asset("learned2d-yours", |bytes| decode(bytes, false))
+        };
+    }
+    Ok(Encoding::Grid(Box::new(Learned2d::new(settings))))
+}
 
 /// For another number of patches than the table's, each is a sum over 4 × 4 of them; antialiasing takes more.
 fn costs(settings: &Settings, shape: &Shape) -> Costs {
@@ -195,14 +232,13 @@ impl Learned2d {
             .collect();
         Self { d_model, size, antialias: settings.switch("antialias"), table }
     }
-
-    /// Rows, and columns, of the table itself.
-    pub fn size(&self) -> usize {
-        self.size
-    }
 }
 
 impl GridTable for Learned2d {
+    fn size(&self) -> Option<usize> {
+        Some(self.size)
+    }
+
     fn width(&self) -> usize {
         self.d_model
     }

@@ -7,7 +7,9 @@
 //! ways, half of the buckets are for keys after the query; where it is causal, those keys are all in bucket 0.
 //!
 //! **Shapes and units.** [`Bias`]: heads × buckets, shared by all layers of a stack, in logits; offsets in tokens. The
-//! numbers of the table are not T5's but made up to show the shape ([`Drawn::Synthetic`]); the buckets are exact.
+//! numbers of the table are not T5's but made up to show the shape ([`Drawn::Synthetic`]), unless the caller brings a
+//! model's (`table`: a [`plain`](crate::plain) one of buckets × heads, as models keep it, with the distance 128 that all
+//! published ones have); the buckets are exact.
 //!
 //! **Errors.** [`Error::Parameter`] where the buckets are too few, or the distance lies within the buckets that are one
 //! token wide.
@@ -23,12 +25,16 @@
 //! ```
 
 use crate::{
-    Acts, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
+    Acts, Asset, Drawn, Encoding, Error, Formula, Kind, ParamSpec, Pitfall, Scale, SchemeSpec, Settings, Source, Unit,
     bias::{Bias, Row, Span, check_head, monotone},
     costs::{CostModel, Costs, Shape},
+    plain::{Plain, YOURS},
     profile::Range,
     random::Normal,
 };
+
+/// A model's own table has its sizes.
+const MADE_UP: Option<(&str, &[&str])> = Some(("table", &["synthetic"]));
 
 /// `t5`.
 pub static SPEC: SchemeSpec = SchemeSpec {
@@ -37,22 +43,28 @@ pub static SPEC: SchemeSpec = SchemeSpec {
     drawn: Drawn::Synthetic,
     params: &[
         ParamSpec {
+            key: "table",
+            kind: Kind::Choice { options: &["synthetic", YOURS], default: "synthetic" },
+            unit: Unit::None,
+            when: None,
+        },
+        ParamSpec {
             key: "num_heads",
             kind: Kind::Integer { min: 1, max: 512, step: 1, default: 8, scale: Scale::Log },
             unit: Unit::Heads,
-            when: None,
+            when: MADE_UP,
         },
         ParamSpec {
             key: "relative_attention_num_buckets",
             kind: Kind::Integer { min: 2, max: 512, step: 1, default: 32, scale: Scale::Log },
             unit: Unit::None,
-            when: None,
+            when: MADE_UP,
         },
         ParamSpec {
             key: "relative_attention_max_distance",
             kind: Kind::Integer { min: 2, max: 1_000_000, step: 1, default: 128, scale: Scale::Log },
             unit: Unit::Tokens,
-            when: None,
+            when: MADE_UP,
         },
         ParamSpec { key: "bidirectional", kind: Kind::Switch { default: true }, unit: Unit::None, when: None },
     ],
@@ -97,7 +109,31 @@ fn costs(settings: &Settings, shape: &Shape) -> Costs {
     Costs { parameters: buckets * shape.heads, once: shape.offsets(), ..Costs::by_offset(shape) }
 }
 
+/// The distance from which on all is one, of every published model.
+const MAX_DISTANCE: i64 = 128;
+
+/// The encoding of the bytes of a [`plain`](crate::plain) table of buckets × heads.
+///
+/// # Errors
+/// [`Error::Data`], and [`Error::Parameter`] where there are too few or too many buckets.
+pub fn decode(bytes: &[u8], bidirectional: bool) -> Result<Encoding, Error> {
+    let table = Plain::decode(bytes)?;
+    let buckets = Buckets::new(table.rows() as i64, MAX_DISTANCE, bidirectional)?;
+    let (heads, count) = (table.columns(), buckets.count());
+    let by_head = (0..heads).flat_map(|head| (0..count).map(move |bucket| (bucket, head)));
+    let weights = by_head.map(|(bucket, head)| table.get(bucket, head)).collect();
+    Ok(Encoding::Bias(Box::new(T5::new(heads, buckets, weights)?)))
+}
+
 fn build(settings: &Settings) -> Result<Encoding, Error> {
+    if settings.choice("table") == YOURS {
+        let asset = |file, decode| Err(Error::NeedsData(Asset { file, rows: 0, columns: 0, decode }));
+        return if settings.switch("bidirectional") {
+            asset("t5-yours", |bytes| decode(bytes, true))
+        } else {
+            asset("t5-yours-causal", |bytes| decode(bytes, false))
+        };
+    }
     let buckets = Buckets::new(
         settings.integer("relative_attention_num_buckets"),
         settings.integer("relative_attention_max_distance"),

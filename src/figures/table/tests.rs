@@ -1,0 +1,97 @@
+use super::*;
+use crate::figures::testing::{cursor, notes, scene, size};
+use crate::state::Edit;
+use lab::{job::Given, protocol::Message, runner::Runner};
+
+fn model(schemes: &[&str], length: u64, options: &[(&str, &str)]) -> Model {
+    Model::new(&scene(&SPEC, schemes, length, options), size(700.0, 400.0, 1.0))
+}
+
+/// Lets the lab's own jobs answer all that the figure asks; how often it asked.
+fn answered(model: &Model) -> usize {
+    let mut asked = 0;
+    while let Some(request) = model.lab_request() {
+        let values = model.lab_values().unwrap().to_vec();
+        let mut runner = Runner::new();
+        assert_eq!(runner.run_with(1, &request, Given { file: None, values }), None);
+        let arrays: Vec<Vec<f32>> = loop {
+            match runner.step(&|| 0.0) {
+                Some(Message::Answer(answer)) => break answer.arrays.into_iter().map(|(_, array)| array).collect(),
+                Some(Message::Failed { message, .. }) => unreachable!("{message}"),
+                _ => {}
+            }
+        };
+        model.lab_answer(&arrays);
+        asked += 1;
+        assert!(asked < 20);
+    }
+    asked
+}
+
+#[test]
+fn a_real_table_is_described_beside_sines() {
+    let model = model(&["learned(table=minilm)"], 64, &[]);
+    assert!(model.summary(&cursor(0.0, 0, 0)).contains("being looked at"));
+    assert_eq!(answered(&model), 2);
+    let said = model.summary(&cursor(0.0, 0, 0));
+    assert!(said.contains("0.49") && said.contains("14.3 of 384") && said.contains("99.8"), "{said}");
+    let readings = model.readings(&cursor(100.0, 2, 0));
+    let reading = |part: &str| readings.iter().find(|reading| reading.label.contains(part)).unwrap().value.clone();
+    assert!(reading("distance 2").starts_with("0.59"), "{readings:?}");
+    assert!(["99, 101", "101, 99"].iter().any(|near| reading("position 100").starts_with(near)), "{readings:?}");
+    let table = model.table(&cursor(0.0, 1, 0), 0);
+    assert_eq!((table.rows.len(), table.rows[0][1].as_str(), table.after), (100, "1", true));
+    assert!(table.rows[1][1].starts_with("0.85"));
+    // The next model knows it.
+    assert_eq!(answered(&model_of_the_same(&model)), 0);
+}
+
+/// Another model of the same encodings.
+fn model_of_the_same(model: &Model) -> Model {
+    let mut next = super::tests::model(&["sinusoidal"], 8, &[]);
+    next.panels = model
+        .panels
+        .iter()
+        .map(|panel| Panel {
+            slot: panel.slot,
+            name: panel.name.clone(),
+            own: Looked::new(panel.own.encoding.clone(), 64).unwrap(),
+            like: panel.like.as_ref().and_then(|like| Looked::new(like.encoding.clone(), panel.own.rows as u64)),
+        })
+        .collect();
+    next
+}
+
+#[test]
+fn sines_are_their_own_measure() {
+    let model = model(&["sinusoidal(d_model=16)"], 40, &[("show", "components")]);
+    assert_eq!(answered(&model), 1);
+    assert!(model.summary(&cursor(0.0, 0, 0)).contains("share 1"), "{}", model.summary(&cursor(0.0, 0, 0)));
+    let seen = model.panels[0].own.seen().unwrap();
+    assert_eq!((seen.mean.len(), seen.components.len(), seen.components[0].along.len()), (40, COMPONENTS, 40));
+    assert!(!notes(&model).contains("sines"));
+}
+
+#[test]
+fn what_is_not_there_is_said() {
+    let model = model(&["rope", "none"], 40, &[]);
+    assert_eq!((model.panels.len(), model.lab_request()), (0, None));
+    assert!(!model.summary(&cursor(0.0, 0, 0)).is_empty());
+    assert_eq!(Seen::new(&[], 3).nearest(0), [0_u32; 0]);
+}
+
+#[test]
+fn the_pointer_moves_the_offset_or_the_position() {
+    let moved = |show: &str, input: Input| {
+        let model = model(&["sinusoidal(d_model=8)"], 101, &[("show", show)]);
+        match &model.respond(&input, &cursor(5.0, 7, 0)).edits[..] {
+            [Edit::Cursor(patch)] => *patch,
+            other => unreachable!("{other:?}"),
+        }
+    };
+    let key = |key: &str| Input::Key { key: key.to_owned(), shift: false };
+    assert_eq!(moved("cosine", key("ArrowRight")).offset, Some(8));
+    assert_eq!(moved("components", key("ArrowRight")).position, Some(6.0));
+    assert_eq!(moved("components", key("End")).position, Some(100.0));
+    assert_eq!(moved("cosine", Input::Press { x: 1.0e4_f64.min(686.0), y: 50.0, shift: false }).offset, Some(100));
+}
