@@ -161,7 +161,7 @@ pub(crate) fn Tensors(props: &TensorsProps) -> Html {
     html! {
         <div class="tensors">
             <p>{ words::brought_lead() }</p>
-            <div role="status">
+            <div class="tensors__said" aria-live="polite">
                 <p hidden={!matches!(*told, Told::Reading(_))}>{ words::brought_reading(&name) }</p>
                 { match &*told {
                     Told::Failed(why) => html! { <p class="figure__failed">{ why }</p> },

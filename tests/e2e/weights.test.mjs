@@ -13,7 +13,7 @@ stage();
 // With it the whole app is here.
 const BOARD = "#/explore?figures=offset,spectrum&schemes=rope";
 const panel = (page) => page.locator("details:has(#config-text)");
-const said = (page) => page.locator(".tensors [role=status]");
+const said = (page) => page.locator(".tensors__said");
 const folder = mkdtempSync(join(tmpdir(), "placewise-weights-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -110,6 +110,7 @@ journey("it is still there after a reload, and gone when it is forgotten", async
   await says(page, /From table\.npy: without a name · F32 · 24 × 8/);
   await ready(page);
   const before = await pixels(page, "heatmap");
+  await followed(page, /schemes=learned\(table=yours\)/);
   await page.reload();
   await ready(page);
   await says(page, /From table\.npy/);
