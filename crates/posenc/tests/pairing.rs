@@ -1,4 +1,5 @@
 //! Both layouts are one rotation, and code that mixes them is none.
+#![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use posenc::pairing::{Measured, Wiring, permutation, permuted};

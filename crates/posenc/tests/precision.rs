@@ -1,5 +1,6 @@
 //! Rounding and angles in few bits, against the `half` crate, against what `numpy` and `ml_dtypes` compute, and against
 //! published failures.
+#![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use posenc::precision::{Cast, Format, error, within_a_turn, worst};
