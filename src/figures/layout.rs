@@ -1,7 +1,7 @@
 //! Which dimensions of a query or key turn together: half-split and interleaved pairs, the permutation between them, and
 //! that scores are the same in both. Or code that mixes the two, and what it then keeps of lengths and scores.
 //!
-//! m is the cursor's position, n the key's; the second measurement has both shifted by [`SHIFT`] tokens.
+//! m is the cursor's position, n the key's; the second measurement has both shifted by `SHIFT` tokens.
 
 mod paint;
 mod sheet;

@@ -28,7 +28,7 @@ pub(super) fn Explanation(props: &ExplanationProps) -> Html {
     #[cfg(feature = "full")]
     let failures = props.figures.iter().map(|id| words::panel(&format!("figure.{id}"))).collect::<String>();
     #[cfg(not(feature = "full"))]
-    let failures = ();
+    let failures = String::new();
     (*use_memo((shown, props.said, failures), |((schemes, length), _, failures)| {
         html! { <>{ for kinds(schemes).iter().map(|slots| about(slots, schemes, *length)) }{ published(failures) }</> }
     }))
@@ -44,7 +44,7 @@ fn published(failures: &str) -> Html {
 
 /// The first module knows of none.
 #[cfg(not(feature = "full"))]
-fn published((): &()) -> Html {
+fn published(_: &str) -> Html {
     Html::default()
 }
 

@@ -1,7 +1,7 @@
 //! Weights of a model in a file that a person brings: which tensors it has, which of them say where tokens stand, and the
 //! numbers of one of them.
 //!
-//! Two formats, told apart by their first bytes: [`safetensors`] and [`npy`]. Nothing but the header and the rows that
+//! Two formats, told apart by their first bytes: `safetensors` and `npy`. Nothing but the header and the rows that
 //! are asked for is read, so that a file of many gigabytes costs what its table costs; see [`Source`]. Whatever the bytes
 //! are, they are tensors or a [`Refused`]: no length that a file claims is believed before it is compared with what there
 //! is and with what is read at the most.

@@ -7,7 +7,8 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 /// Nothing is known of requests here.
-pub(super) type Lab = ();
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Lab;
 
 impl Stage {
     /// Has the whole app fetched, if the figure needs the lab.
@@ -23,10 +24,12 @@ impl Stage {
     }
 
     /// The figure is gone.
-    pub(super) fn leave_lab(&self) {}
+    pub(super) fn leave_lab(&self) {
+        self.forget_lab();
+    }
 }
 
 /// What the lab does for the figure: nothing.
-pub(super) fn panel(_: &Rc<Stage>, (): &Lab) -> Html {
+pub(super) fn panel(_: &Rc<Stage>, _: &Lab) -> Html {
     Html::default()
 }
