@@ -115,7 +115,7 @@ fn position(tokens: &Tokens<'_>, token: usize) -> i64 {
 }
 
 /// What products of queries and keys of `head_dim` numbers are multiplied by: 1/√d, unless a scheme that reads content
-/// says otherwise. Where a bias leaves them as large as they are ([`crate::Bias::scales_logits`]), it is what the weights
+/// says otherwise. Where a bias leaves them as large as they are ([`crate::bias::Bias::scales_logits`]), it is what the weights
 /// of the queries have taken in.
 pub fn scale(encoding: &Encoding, head_dim: usize) -> f64 {
     match encoding {
