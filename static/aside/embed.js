@@ -39,6 +39,7 @@ const alone = (link) => link.replace(/^[^?]*/, "#/embed");
 export function begin() {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
+  if (host) root.classList.add("framed");
   document.adoptedStyleSheets.push(sheet);
   if (host) {
     const away = watchSight();
