@@ -154,8 +154,6 @@ pub(crate) fn App(props: &AppProps) -> Html {
         #[cfg(feature = "full")]
         Page::About => crate::pages::about::about(),
         #[cfg(feature = "full")]
-        Page::Learn(ref place) if place.name == crate::pages::pitfalls::NAME => crate::pages::pitfalls::pitfalls(),
-        #[cfg(feature = "full")]
         Page::Learn(_) => html! { <crate::pages::learn::Learn page={props} reading={store.0.reading.clone()} /> },
         // `boot.js` leads these links to the whole app; what it overlooks is no blank page.
         #[cfg(not(feature = "full"))]

@@ -11,7 +11,7 @@ const SCHEMES = { sinusoidal: true, learned: false, rope: true, alibi: true, t5:
 journey("each scheme: what it is, its formula, three links, mistakes, paper, what it was tested against", async ({ open }) => {
   for (const [scheme, numbers] of Object.entries(SCHEMES)) {
     const page = await open(`#/explore?figures=offset&schemes=${scheme}`);
-    const about = page.locator(".about-scheme");
+    const about = page.locator(".about-scheme:has(.about-scheme__more)");
     assert.equal(await about.count(), 1);
     assert.deepEqual(await about.locator("h3").allInnerTexts(), ["Try this", "Often got wrong", "Source"], scheme);
     assert.ok((await about.locator("> p").first().innerText()).length > 60, scheme);

@@ -1,6 +1,6 @@
 //! The list of lessons, with what was answered in this browser.
 
-use super::{answers, questions, word};
+use super::{answers, pitfalls, questions, word};
 use crate::state::{Page, Place, State};
 use crate::ui::header::address;
 use crate::words;
@@ -56,6 +56,9 @@ pub(super) fn Index(props: &IndexProps) -> Html {
                 }) }
                 <li key="questions" class="learn__item"><div>
                     { door(&link(Page::Learn(Place::new(questions::NAME))), words::learn_questions(), words::learn_questions_about()) }
+                </div></li>
+                <li key="pitfalls" class="learn__item"><div>
+                    { door(&link(Page::Learn(Place::new(pitfalls::NAME))), words::learn_pitfalls(), words::learn_pitfalls_about()) }
                 </div></li>
                 <li key="explore" class="learn__item"><div>
                     { door(&link(Page::Explore), words::learn_explore(), words::learn_explore_about()) }

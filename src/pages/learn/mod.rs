@@ -8,14 +8,14 @@ mod lesson;
 mod shown;
 mod text;
 
-use super::{PageProps, questions};
+use super::{PageProps, pitfalls, questions};
 use crate::state::{Page, Place, lesson::Reading};
 use crate::words;
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// The pages under `#/learn/` that are no lessons; what follows their names after a slash is theirs.
-const PAGES: [&str; 1] = [questions::NAME];
+const PAGES: [&str; 2] = [questions::NAME, pitfalls::NAME];
 
 /// Whether there is such a page or lesson.
 pub fn is_known(name: &str) -> bool {
@@ -44,6 +44,7 @@ pub fn Learn(props: &LearnProps) -> Html {
     match self::page(name) {
         "" => html! { <index::Index state={page.state.clone()} said={page.said} /> },
         questions::NAME => html! { <questions::Questions ..page.clone() /> },
+        pitfalls::NAME => pitfalls::pitfalls(),
         name => html! {
             <lesson::Lesson key={name.to_owned()} name={name.to_owned()} at={*at} page={page.clone()} reading={reading.clone()} />
         },
@@ -55,6 +56,7 @@ pub fn title(place: &Place) -> String {
     let title = match page(&place.name) {
         "" => words::learn_title(),
         questions::NAME => words::learn_questions(),
+        pitfalls::NAME => words::learn_pitfalls(),
         name => word(name, "title"),
     };
     // Until the words are here the page's own title stands.
