@@ -181,10 +181,16 @@ fn assigns(code: &str, word: &str) -> bool {
 fn literal(value: &Value) -> String {
     match value {
         Value::Switch(on) => if *on { "True" } else { "False" }.to_owned(),
-        Value::Real(number) => format!("{number:?}"),
+        Value::Real(number) => real(*number),
         Value::Choice(word) => format!("\"{word}\""),
         other => other.to_string(),
     }
+}
+
+/// A number to the last bit, with a point, so that Python takes it for no whole one. Not by `{:?}`, which writes nothing in the site.
+fn real(number: f64) -> String {
+    let text = number.to_string();
+    if text.contains('.') || !number.is_finite() { text } else { format!("{text}.0") }
 }
 
 /// Puts numbers into `{{name}}`.
@@ -205,10 +211,10 @@ fn filled(body: &str, config: &Config, encoding: Option<&Encoding>) -> Option<St
 fn list(numbers: &[f64]) -> String {
     const WIDE: usize = 4;
     if let [number] = numbers {
-        return format!("{number:?}");
+        return real(*number);
     }
     let rows: Vec<String> =
-        numbers.chunks(WIDE).map(|row| row.iter().map(|n| format!("{n:?}")).collect::<Vec<_>>().join(", ")).collect();
+        numbers.chunks(WIDE).map(|row| row.iter().copied().map(real).collect::<Vec<_>>().join(", ")).collect();
     if rows.len() == 1 { rows.concat() } else { format!("\n    {},\n", rows.join(",\n    ")) }
 }
 
