@@ -127,6 +127,34 @@ pub(crate) fn moved(patch: CursorPatch) -> Response {
     Response { hover: None, edits: vec![Edit::Cursor(patch)], used: true }
 }
 
+/// What a key does where arrows move the position (by `step` tokens) and the offset, and brackets go from plane to plane;
+/// `last` is the last position.
+pub(crate) fn walked(key: &str, cursor: &Cursor, last: f64, step: f64, planes: usize) -> Response {
+    let to = |position: f64| {
+        // To a millionth: ten steps of a tenth are one.
+        let position = (position * 1e6).round() / 1e6;
+        moved(CursorPatch { position: Some(position.clamp(0.0, last)), ..CursorPatch::default() })
+    };
+    let offset = |by: i64| {
+        let offset = (cursor.offset + by).clamp(-last as i64, last as i64);
+        moved(CursorPatch { offset: Some(offset), ..CursorPatch::default() })
+    };
+    let plane = |by: i64| moved(CursorPatch { plane: Some(plane_by(cursor, by, planes)), ..CursorPatch::default() });
+    match key {
+        "ArrowRight" => to(cursor.position + step),
+        "ArrowLeft" => to(cursor.position - step),
+        "ArrowUp" => offset(1),
+        "ArrowDown" => offset(-1),
+        "PageUp" => to(cursor.position + 10.0),
+        "PageDown" => to(cursor.position - 10.0),
+        "Home" => to(0.0),
+        "End" => to(last),
+        "[" => plane(-1),
+        "]" => plane(1),
+        _ => Response::default(),
+    }
+}
+
 /// A move of the cursor while the pointer rests.
 pub(crate) fn hovered(patch: CursorPatch) -> Response {
     Response { hover: Some(patch), edits: Vec::new(), used: true }

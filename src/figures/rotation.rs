@@ -225,36 +225,11 @@ impl Model {
     }
 
     fn key(&self, key: &str, shift: bool, cursor: &Cursor) -> Response {
-        let last = self.last();
-        let step = if shift { 0.1 } else { 1.0 };
-        let to = |position: f64| {
-            // To a millionth: ten steps of a tenth are one.
-            let position = (position * 1e6).round() / 1e6;
-            common::moved(CursorPatch { position: Some(position.clamp(0.0, last)), ..CursorPatch::default() })
-        };
-        let offset = |by: i64| {
-            let offset = (cursor.offset + by).clamp(-last as i64, last as i64);
-            common::moved(CursorPatch { offset: Some(offset), ..CursorPatch::default() })
-        };
-        let plane = |by: i64| {
-            let planes = self.dials.iter().map(Dial::planes).max().unwrap_or(1);
-            let plane = Some(common::plane_by(cursor, by, planes));
-            common::moved(CursorPatch { plane, ..CursorPatch::default() })
-        };
-        match key {
-            _ if self.dials.is_empty() => Response::default(),
-            "ArrowRight" => to(cursor.position + step),
-            "ArrowLeft" => to(cursor.position - step),
-            "ArrowUp" => offset(1),
-            "ArrowDown" => offset(-1),
-            "PageUp" => to(cursor.position + 10.0),
-            "PageDown" => to(cursor.position - 10.0),
-            "Home" => to(0.0),
-            "End" => to(last),
-            "[" => plane(-1),
-            "]" => plane(1),
-            _ => Response::default(),
+        if self.dials.is_empty() {
+            return Response::default();
         }
+        let planes = self.dials.iter().map(Dial::planes).max().unwrap_or(1);
+        common::walked(key, cursor, self.last(), if shift { 0.1 } else { 1.0 }, planes)
     }
 
     /// An angle in degrees, or in turns where it is more than one.

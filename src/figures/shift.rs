@@ -228,16 +228,7 @@ impl Figure for Model {
         if self.sheets.is_empty() {
             return Response::default();
         }
-        let last = self.length as f64 - 1.0;
-        let to = |position: f64| {
-            common::moved(CursorPatch { position: Some(position.clamp(0.0, last)), ..CursorPatch::default() })
-        };
-        let offset = |by: i64| {
-            let offset = (cursor.offset + by).clamp(-last as i64, last as i64);
-            common::moved(CursorPatch { offset: Some(offset), ..CursorPatch::default() })
-        };
         let plane = |plane: usize| CursorPatch { plane: Some(plane), ..CursorPatch::default() };
-        let step = |by: i64| common::moved(plane(common::plane_by(cursor, by, self.planes())));
         match *input {
             Input::Hover { x, y } => {
                 self.plane_at(x, y, cursor).map(|at| common::hovered(plane(at))).unwrap_or_default()
@@ -247,19 +238,7 @@ impl Figure for Model {
                 None => Response { used: true, ..Response::default() },
             },
             Input::Zoom { .. } => Response::default(),
-            Input::Key { ref key, .. } => match key.as_str() {
-                "ArrowRight" => to(cursor.position + 1.0),
-                "ArrowLeft" => to(cursor.position - 1.0),
-                "ArrowUp" => offset(1),
-                "ArrowDown" => offset(-1),
-                "PageUp" => to(cursor.position + 10.0),
-                "PageDown" => to(cursor.position - 10.0),
-                "Home" => to(0.0),
-                "End" => to(last),
-                "[" => step(-1),
-                "]" => step(1),
-                _ => Response::default(),
-            },
+            Input::Key { ref key, .. } => common::walked(key, cursor, self.length as f64 - 1.0, 1.0, self.planes()),
         }
     }
 }

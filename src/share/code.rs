@@ -62,8 +62,8 @@ pub fn write(config: &Config, extent: Extent, language: Language, link: &str) ->
     let encoding = config.build_at(extent.length as f64);
     let body = match language {
         Language::Rust => rust(config, &encoding.ok()?, extent)?,
-        // A learned table has no formula and is built of its weights.
-        _ if config.spec.id != "learned" && encoding.is_err() => return None,
+        // A table of weights has no formula: its code loads them, and needs none of them here.
+        _ if !matches!(encoding, Ok(_) | Err(posenc::Error::NeedsData(_))) => return None,
         _ => python(config, encoding.ok().as_ref(), extent, language)?,
     };
     let mark = if language == Language::Rust { "//" } else { "#" };

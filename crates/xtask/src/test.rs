@@ -2,6 +2,7 @@
 
 mod browser;
 mod code;
+mod debug_text;
 
 use std::process::Command;
 use std::time::Instant;
@@ -127,6 +128,7 @@ fn fmt(project: &Project) -> Result<()> {
 }
 
 fn clippy(project: &Project) -> Result<()> {
+    debug_text::check(project)?;
     setup::host_components(project)?;
     run::run(&mut cargo(project, &["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
