@@ -106,7 +106,11 @@ pub(crate) fn App(props: &AppProps) -> Html {
     });
     use_effect_with(state.clone(), |state| {
         let state = state.clone();
-        let timeout = Timeout::new(SETTLED_MS, move || replace_address(&link::write(&state)));
+        let timeout = Timeout::new(SETTLED_MS, move || {
+            if !handover::is_leaving() {
+                replace_address(&link::write(&state));
+            }
+        });
         move || drop(timeout)
     });
     // Also where a page has no figure that would: the page is drawn, and says so.

@@ -9,7 +9,7 @@ use crate::ui::{frame, store::Store};
 use crate::words;
 use lab::protocol::{why, word};
 use posenc::Repair;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Document, HtmlElement};
@@ -49,6 +49,14 @@ thread_local! {
     static HANDLE: RefCell<Option<AppHandle<crate::app::App>>> = const { RefCell::new(None) };
     /// What was asked for and is on its way.
     static WANTED: RefCell<Vec<Wanted>> = const { RefCell::new(Vec::new()) };
+    /// Whether another module has taken what this one left.
+    static LEFT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether the address is no longer this module's to write: a link that it does not know was followed, or another module
+/// has taken over. To write it all the same would put two equal entries into the history, and Back would do nothing.
+pub(crate) fn is_leaving() -> bool {
+    LEFT.get() || WANTED.with_borrow(|all| all.iter().any(|wanted| matches!(wanted, Wanted::Link(_))))
 }
 
 /// Keeps what ends the app.
@@ -103,6 +111,7 @@ pub(crate) fn begin(store: UseReducerHandle<Store>, failed: impl FnOnce() + 'sta
 fn left(store: &UseReducerHandle<Store>) -> js_sys::Array {
     let app = &store.0;
     let wanted = WANTED.take();
+    LEFT.set(true);
     let _ = js_sys::Reflect::delete_property(&js_sys::global(), &LEAVE.into());
     let page = web_sys::window().and_then(|window| window.document());
     let focus = page.as_ref().and_then(focus);

@@ -189,6 +189,22 @@ journey("links between pages carry what is set", async ({ open }) => {
   assert.equal(await value(page, "length"), 40);
 });
 
+journey("Back comes back from a page of the whole app, however soon it was left for", async ({ open }) => {
+  // The whole app is in the browser's cache from the second time on, and comes sooner than the address is written.
+  for (let i = 0; i < 4; i += 1) {
+    const page = await open("#/");
+    await page.getByRole("link", { name: "Explore", exact: true }).click();
+    await eventually("Explore", async () => (await page.title()) === "Explore · Placewise");
+    await page.getByRole("link", { name: "About" }).click();
+    // The address that the first module would have written by now stands in nobody's way.
+    await page.waitForTimeout(i * 200);
+    await page.getByRole("heading", { name: "About Placewise" }).waitFor();
+    await page.goBack();
+    await eventually("Explore again", async () => (await page.title()) === "Explore · Placewise");
+    await page.close();
+  }
+});
+
 journey("the links to try are in order", async ({ open }) => {
   const page = await open();
   const links = await page.locator(".tries a").evaluateAll((all) => all.map((a) => a.getAttribute("href")));
