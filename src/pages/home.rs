@@ -1,6 +1,6 @@
-//! The first screen: one scheme, its figures, three things to try.
+//! The first screen: one sentence, ways to the other pages, one scheme, its figures, three things to try.
 
-use super::tries;
+use super::tries::{self, links};
 use crate::state::{Action, Page, State, Target};
 use crate::ui::{board::board, field::Field, header::address, schemes::schemes};
 use crate::words;
@@ -8,6 +8,15 @@ use yew::prelude::*;
 
 /// The first parameters that a newcomer may pull at; the rest is on the Explore page.
 const FIRST_FIELDS: [&str; 4] = ["d_model", "base", "head_dim", "rope_theta"];
+
+/// Where else one can go. They carry nothing that is set here, as links to a lesson never do.
+static WAYS: [(&str, &str); 5] = [
+    ("try.lessons", "#/learn"),
+    ("try.explorer", "#/explore"),
+    ("try.myths", "#/learn/myths"),
+    ("try.questions", "#/learn/questions"),
+    ("try.pitfalls", "#/learn/pitfalls"),
+];
 
 /// The first screen.
 pub fn home(state: &State, dispatch: &Callback<Action>) -> Html {
@@ -17,6 +26,8 @@ pub fn home(state: &State, dispatch: &Callback<Action>) -> Html {
             <div class="home__intro">
                 <h1>{ words::home_title() }</h1>
                 <p class="prose">{ words::home_lead() }</p>
+                { links("home__ways", &WAYS) }
+                <p>{ words::home_touch() }</p>
             </div>
             <div class="home__board">
                 { board(state, false, dispatch) }
@@ -29,7 +40,7 @@ pub fn home(state: &State, dispatch: &Callback<Action>) -> Html {
             </section>
             <div class="home__tries">
                 <h2>{ words::home_try() }</h2>
-                { tries::list() }
+                { links("tries", &tries::TRIES) }
                 <p><a class="button button--main" href={address(state, Page::Explore)}>{ words::home_explore() }</a></p>
             </div>
         </div>

@@ -13,11 +13,11 @@ pub static TRIES: [(&str, &str); 3] = [
     ("try.rope", "#/explore?figures=rotation,offset&schemes=rope&length=4096&position=200&offset=12&offset.axis=log"),
 ];
 
-/// The links as a list.
-pub fn list() -> Html {
+/// Links as a list of a class, each with its word's key.
+pub fn links(class: &'static str, all: &'static [(&'static str, &'static str)]) -> Html {
     html! {
-        <ul class="tries">
-            { for TRIES.iter().map(|(key, link)| html! {
+        <ul {class}>
+            { for all.iter().map(|(key, link)| html! {
                 <li key={*key}><a href={*link}>{ words::by_key(key).unwrap_or(key) }</a></li>
             }) }
         </ul>

@@ -24,6 +24,22 @@ journey("one scheme, two figures, drawn", async ({ open }) => {
   assert.equal(await address(page), "", "an address that says nothing is left alone");
 });
 
+journey("from here one gets to lessons, explorer, myths, questions and pitfalls", async ({ open }) => {
+  const page = await open();
+  const heads = { Lessons: /^Learn$/, Explorer: /^Explore/, Myths: /True or false/, Questions: /Questions/, Pitfalls: /Mistakes/ };
+  const ways = page.locator(".home__ways a");
+  assert.deepEqual(await ways.allInnerTexts(), Object.keys(heads));
+  for (const [name, head] of Object.entries(heads)) {
+    await ways.getByText(name).click();
+    await page.locator(".home__ways").waitFor({ state: "detached" });
+    await ready(page);
+    assert.match(await page.locator("h1").innerText(), head);
+    await page.goBack();
+    await ways.first().waitFor();
+    await ready(page);
+  }
+});
+
 journey("the rows are the words of the text", async ({ open }) => {
   const page = await open();
   const { head, rows } = await table(page, "heatmap");
