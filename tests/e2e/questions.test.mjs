@@ -105,11 +105,18 @@ const CHECKS = {
     agrees(score, await reading(page, "offset", /offset 12/));
   },
   "07": async (page, answer) => {
-    const [score, offset] = taken(answer, /here (\S+) at offset (\d+)/);
-    const [half, interleaved] = [await column(page, "offset", /half/), await column(page, "offset", /interleaved/)];
-    assert.deepEqual(half, interleaved);
-    agrees(score, half.get(offset));
-    assert.match(await summary(page, "heatmap"), /half\).*sine −0\.6077, cosine −0\.7942.*interleaved\).*sine −0\.6077, cosine −0\.7942/);
+    const [score, offset, wrong] = taken(answer, /here (\S+) at offset (\d+)\. .* score is then (\S+), and/);
+    agrees(score, await reading(page, "layout", /score, half-split$/));
+    agrees(score, await reading(page, "layout", /score, interleaved after the permutation/));
+    const { rows } = await table(page, "layout");
+    assert.deepEqual(rows[1].slice(1, 3), ["1", "17"], "half-split: k with k + d/2");
+    // Code that turns other pairs is in the figure's options.
+    await page.locator("details.board__options summary").click();
+    await page.locator("#field-layout-show").selectOption("unpermuted");
+    await ready(page);
+    agrees(wrong, await reading(page, "layout", /score by this code/));
+    const [at, from] = (await figure(page, "layout").locator(".figure__readings math").first().textContent()).match(/\d+/g);
+    assert.equal(at - from, Number(offset), "query and key in the formula");
   },
   "08": async (page, answer) => {
     const [offset, draws, mean, spread] = taken(answer, /at offset (\d+) the mean of (\d+) draws is (\S+), .* spread of (\S+), /);
@@ -239,7 +246,7 @@ journey("the figure behind each answer shows its numbers, and opens in the explo
     assert.ok((await overhang(page)) <= 0, `question ${asked} can be scrolled sideways`);
     // Where the figure is touched, the link follows.
     const moved = await explore.getAttribute("href");
-    assert.equal(moved === link, !["04", "05"].includes(asked), `question ${asked}: ${moved}`);
+    assert.equal(moved === link, !["04", "05", "07"].includes(asked), `question ${asked}: ${moved}`);
   }
   assert.deepEqual(failures, []);
 });
@@ -262,21 +269,21 @@ journey("questions are looked for, opened and left with the keyboard", async ({ 
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await ready(page);
-  assert.ok(await figure(page, "heatmap").isVisible());
+  assert.ok(await figure(page, "layout").isVisible());
   assert.match(await page.locator("#question-07").getAttribute("aria-expanded"), /true/);
   await followed(page, "#/learn/questions/07?find=INTERLEAVED%20rope");
   // What is set in the figure stays in it, and is undone there.
   const explore = page.getByRole("link", { name: "Open in the explorer" });
   const before = await explore.getAttribute("href");
-  await figure(page, "heatmap").locator("canvas").focus();
-  await page.keyboard.press("ArrowDown");
+  await figure(page, "layout").locator("canvas").focus();
+  await page.keyboard.press("ArrowRight");
   await eventually("the link follows", async () => /position=13/.test(await explore.getAttribute("href")));
   assert.doesNotMatch(await address(page), /position/);
   await page.getByRole("button", { name: "As it was" }).click();
   await eventually("as it was", async () => (await explore.getAttribute("href")) === before);
   await explore.click();
   await ready(page);
-  assert.match(await address(page), /^#\/explore\?schemes=rope\(head_dim=32\)/);
+  assert.match(await address(page), /^#\/explore\?figures=layout&schemes=rope\(head_dim=32\)/);
   await page.goBack();
   await ready(page);
   assert.match(await address(page), /^#\/learn\/questions\/07\?find=/);

@@ -10,10 +10,10 @@ const BOARD = "#/explore?figures=shuffle&schemes=none,rope";
 journey("without positions outputs only move; with them they change", async ({ open }) => {
   const page = await open(`${BOARD}&shuffle.order=4:1:2:0:3`);
   const said = await summary(page, "shuffle");
-  assert.match(said, /No positions: outputs only move .*with a causal mask outputs change/);
+  assert.match(said, /No positions: without a mask outputs only move .*with a causal mask outputs change/);
   assert.match(said, /The two rows of “the”, at [0-4] and [0-4], are the same to the last bit: No positions/);
   assert.doesNotMatch(said, /the other way round/);
-  assert.match(said, /RoPE: outputs change/);
+  assert.match(said, /RoPE: without a mask outputs change/);
   await figure(page, "shuffle").locator(".figure__toggle").click();
   await ready(page);
   const rows = figure(page, "shuffle").locator("tbody tr");
