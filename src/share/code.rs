@@ -3,13 +3,15 @@
 //!
 //! A template of Python is the code itself, with `xp` for the library, and
 //!
-//! * lines from `#? key=word|word` to `#.` that are there only while the parameter has one of these words (an empty word
-//!   stands for a parameter that makes no difference; `#? numpy` and `#? torch` are for one library);
+//! * lines from `#? key=word|word` to `#.` that are there only while the parameter has one of these words, and from
+//!   `#? key!=word` while it has another (an empty word stands for a parameter that makes no difference, and for an empty
+//!   list; `#? numpy` and `#? torch` are for one library);
 //! * `{{name}}` where a list of numbers goes.
 //!
-//! Its first two lines, comments, name the paper. Parameters that it names become assignments at its head.
+//! Its first two lines, comments, name the paper. Parameters that it names, and does not assign itself, become assignments
+//! at its head. Where it draws by seed (`Random`), `random.py` goes before it: made-up weights are the page's own.
 
-use posenc::{Config, Encoding, ParamSpec, Value, grid::Grid, schemes::kerple};
+use posenc::{Config, Encoding, ParamSpec, Value, grid::Grid, schemes::{kerple, t5}};
 use std::fmt::Write as _;
 
 /// A language with its library.
@@ -55,7 +57,32 @@ macro_rules! python {
     };
 }
 
-python!["alibi", "kerple", "learned", "rope", "rope2d", "sandwich", "sincos2d", "sinusoidal", "t5"];
+python![
+    "alibi",
+    "cope",
+    "deberta",
+    "fire",
+    "fourier",
+    "irope",
+    "kerple",
+    "learned",
+    "learned2d",
+    "mrope",
+    "rope",
+    "rope-mixed",
+    "rope2d",
+    "sandwich",
+    "shaw",
+    "sincos2d",
+    "sinusoidal",
+    "t5",
+    "transformer-xl",
+    "tupe",
+    "xpos",
+];
+
+/// The page's random numbers, in Python.
+const RANDOM: &str = include_str!("../../static/code/random.py");
 
 /// The code; `None` where there is none in this language, or the scheme is not defined for its parameters.
 pub fn write(config: &Config, extent: Extent, language: Language, link: &str) -> Option<String> {
@@ -115,30 +142,36 @@ fn python(config: &Config, encoding: Option<&Encoding>, extent: Extent, language
             body.push('\n');
         }
     }
-    body = filled(&body, config, encoding)?.replace("xp.", &format!("{library}."));
+    let draws = if names(&body, "Random") { RANDOM } else { "" };
+    body = filled(&body, config, encoding)?;
     let mut head = format!("{source}\n");
-    if names(&body, "math") {
+    if names(&body, "math") || !draws.is_empty() {
         head.push_str("import math\n\n");
     }
     head.push_str(if language == Language::Torch { "import torch\n\n" } else { "import numpy as np\n\n" });
     let before = head.len();
-    for (key, value) in
-        [("length", extent.length), ("height", extent.grid.height as u64), ("width", extent.grid.width as u64)]
-    {
+    for (key, value) in [
+        ("length", extent.length),
+        ("tokens", extent.length.min(MOST_TOKENS)),
+        ("height", extent.grid.height as u64),
+        ("width", extent.grid.width as u64),
+    ] {
         // What the template computes itself needs no number.
         if names(&body, key) && !assigns(&body, key) {
             let _ = writeln!(head, "{key} = {value}");
         }
     }
     for (spec, value) in config.settings.iter() {
-        if names(&body, spec.key) && config.settings.relevant(spec) {
+        if names(&body, spec.key) && !assigns(&body, spec.key) && relevant(config, spec) {
             let _ = writeln!(head, "{} = {}", spec.key, literal(value));
         }
     }
     if head.len() > before {
         head.push('\n');
     }
-    Some(head + &body)
+    // Between two functions there are two lines.
+    let gap = if draws.is_empty() || head.ends_with("\n\n") { "" } else { "\n" };
+    Some([&head, gap, draws, &body].concat().replace("xp.", &format!("{library}.")))
 }
 
 /// Whether the line of a condition holds.
@@ -146,11 +179,13 @@ fn holds(config: &Config, language: Language, condition: &str) -> bool {
     let Some((key, words)) = condition.split_once('=') else {
         return condition == if language == Language::Torch { "torch" } else { "numpy" };
     };
+    let (key, otherwise) = key.strip_suffix('!').map_or((key, false), |key| (key, true));
     let known = config.settings.iter().find(|(spec, _)| spec.key == key);
-    words.split('|').any(|word| match known {
-        Some((spec, value)) if relevant(config, spec) => value.to_string() == word,
-        _ => word.is_empty(),
-    })
+    otherwise
+        != words.split('|').any(|word| match known {
+            Some((spec, value)) if relevant(config, spec) => value.to_string() == word,
+            _ => word.is_empty(),
+        })
 }
 
 /// Whether a parameter makes a difference, and the one that it depends on does too.
@@ -183,6 +218,8 @@ fn literal(value: &Value) -> String {
         Value::Switch(on) => if *on { "True" } else { "False" }.to_owned(),
         Value::Real(number) => real(*number),
         Value::Choice(word) => format!("\"{word}\""),
+        Value::List(whole) => format!("[{}]", whole.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+        Value::Reals(numbers) => format!("[{}]", list(numbers)),
         other => other.to_string(),
     }
 }
@@ -235,6 +272,11 @@ fn numbers(name: &str, config: &Config, encoding: &Encoding) -> Option<Vec<f64>>
         ("attention_scale", Encoding::Rotary(rotary)) => Some(vec![rotary.attention_factor()]),
         ("p", _) => Some(kerple()?.p().to_vec()),
         ("a", _) => Some(kerple()?.a().to_vec()),
+        ("relative", _) => {
+            let buckets = t5::Buckets::new(32, 128, true).ok()?;
+            let table = t5::T5::synthetic(1, buckets);
+            (0..table.buckets().count()).map(|bucket| table.value(0, bucket)).collect()
+        }
         _ => None,
     }
 }

@@ -2,6 +2,7 @@
 //! for it, and `tests/code/run.py` runs and compares them. `cargo xtask test --only code` does both.
 
 use super::*;
+use crate::share::data::{Float, npy};
 use posenc::bias::Row;
 use std::{env, fs, path::Path};
 
@@ -55,19 +56,51 @@ const CASES: &[&str] = &[
     "rope2d(head_dim=16,convention=qwen2-vl)",
     "rope2d(head_dim=16,convention=pixtral)",
     "rope2d(head_dim=16,convention=dinov3)",
-    // Rust alone.
     "fourier",
+    "fourier(axes=2,concat_pos=true)",
+    "fourier(times_pi=false,log_sampling=false,num_bands=5,extent=100)",
+    "fourier(variant=gaussian,bands_seed=7)",
+    "fourier(variant=gaussian,axes=2,sigma=2,layout=sin-then-cos,concat_pos=true)",
+    "fourier(variant=gaussian,axes=2,B=0.5:1:2:-3)",
+    "fourier(variant=perceiver,num_bands=1)",
+    "fourier(variant=perceiver,axes=2,concat_pos=true)",
+    "fourier(variant=perceiver,axes=2,max_resolution=30:40)",
+    "learned(table=yours)",
     "learned2d",
+    "learned2d(d_model=5,grid_size=4,table_seed=3)",
+    "learned2d(d_model=5,grid_size=4,antialias=true)",
+    "learned2d(table=yours)",
+    "t5(table=yours)",
+    "t5(table=yours,bidirectional=false)",
     "xpos(head_dim=8)",
+    "xpos(head_dim=8,layout=half,scale_base=3)",
+    "xpos(head_dim=8,layout=interleaved-to-half,rope_theta=50)",
     "irope(head_dim=8)",
+    "irope(head_dim=8,layout=half,no_rope_layer_interval=3,layer=3)",
+    "irope(head_dim=8,layout=interleaved-to-half)",
+    "irope(head_dim=8,layer=3,floor_scale=4)",
     "rope-mixed(head_dim=16)",
+    "rope-mixed(head_dim=8,head=5,freqs_seed=9)",
+    "rope-mixed(head_dim=4,freqs_x=1:0.5,freqs_y=0.25:-2)",
     "mrope",
+    "mrope(interleaved=true)",
+    "mrope(head_dim=16,mrope_section=2:4:2)",
+    "mrope(head_dim=16,mrope_section=4:2:2,interleaved=true)",
     "fire(num_heads=2)",
+    "fire(num_heads=3,init_L=4,init_c=2,mlp_width=5,init_seed=8)",
     "shaw",
+    "shaw(head_dim=7,left_max_position_embeddings=3,right_max_position_embeddings=0,relative_values=false)",
     "transformer-xl",
+    "transformer-xl(head_dim=5,d_model=6)",
     "deberta",
+    "deberta(head_dim=5,position_buckets=6,max_relative_positions=9)",
+    "deberta(head_dim=5,position_buckets=0,max_relative_positions=4)",
     "tupe",
+    "tupe(head_dim=5,max_positions=20,relative_bias=false)",
+    "tupe(head_dim=5,untie_cls=false)",
+    "tupe(head_dim=5,untie_cls=false,relative_bias=false)",
     "cope",
+    "cope(head_dim=5,npos_max=3,scaling=repository)",
 ];
 
 fn parsed(text: &str) -> Config {
@@ -76,8 +109,39 @@ fn parsed(text: &str) -> Config {
     config
 }
 
+/// A table of the reader's own, (row, column), for the cases that load one: 16 patches, or 11 positions, or 11 buckets.
+fn own_table(config: &Config) -> Option<(usize, usize, Vec<f32>)> {
+    let mine = config.settings.get("table").is_some_and(|value| value.to_string() == posenc::plain::YOURS);
+    let (rows, columns) = if config.spec.id == "learned2d" { (16, 3) } else { (EXTENT.length as usize, 2) };
+    let numbers = (0..rows * columns).map(|n| ((7 * n) % 11) as f32 / 4.0).collect();
+    mine.then_some((rows, columns, numbers))
+}
+
+fn encoding(config: &Config) -> Encoding {
+    match (config.build_at(EXTENT.length as f64), own_table(config)) {
+        (Err(posenc::Error::NeedsData(asset)), Some((_, columns, numbers))) => {
+            let bytes = posenc::plain::encode(columns, &numbers).expect("a table");
+            (asset.decode)(&bytes).expect("a scheme of it")
+        }
+        (built, _) => built.expect("a scheme"),
+    }
+}
+
+/// What vectors are turned of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Of {
+    /// Ones, as the code itself shows it; of queries alone.
+    Ones,
+    /// 1, 1⅛, 1¼ …, so that no two dimensions can be mistaken for each other; keys after queries where they differ, and
+    /// what is added to values.
+    Steps,
+}
+
 /// What posenc has for a case: rows of numbers, in the order in which the code of Rust prints them.
-fn rows(config: &Config) -> Vec<Vec<f64>> {
+fn rows(config: &Config, of: Of) -> Vec<Vec<f64>> {
+    let vector = |width: usize| -> Vec<f64> {
+        (0..width).map(|i| if of == Of::Ones { 1.0 } else { 1.0 + i as f64 / 8.0 }).collect()
+    };
     let length = EXTENT.length as i64;
     let (mut rows, grid) = (Vec::new(), EXTENT.grid);
     let row = |width: usize, write: &dyn Fn(&mut [f64]) -> Result<(), posenc::Error>| {
@@ -85,17 +149,24 @@ fn rows(config: &Config) -> Vec<Vec<f64>> {
         write(&mut row).expect("a row");
         row
     };
-    match config.build_at(length as f64).expect("a scheme") {
+    match encoding(config) {
         Encoding::Absolute(table) => {
             rows.extend((0..length).map(|p| row(table.width(), &|out| table.write_row(p as f64, out))));
         }
         Encoding::Rotary(rotary) => {
-            let x = vec![1.0; rotary.head_dim()];
+            let x = vector(rotary.head_dim());
             rows.extend((0..length).map(|p| row(x.len(), &|out| rotary.rotate(&x, p as f64, out))));
+            if of == Of::Steps && config.spec.id == "irope" {
+                // Its code tells queries from keys in every layer.
+                rows.extend_from_within(..);
+            }
         }
         Encoding::QueryKey(both) => {
-            let x = vec![1.0; both.head_dim()];
+            let x = vector(both.head_dim());
             rows.extend((0..length).map(|p| row(x.len(), &|out| both.query(&x, p as f64, out))));
+            if of == Of::Steps {
+                rows.extend((0..length).map(|p| row(x.len(), &|out| both.key(&x, p as f64, out))));
+            }
         }
         Encoding::Bias(bias) => {
             for (head, query) in (0..bias.heads()).flat_map(|head| (0..length).map(move |query| (head, query))) {
@@ -107,7 +178,7 @@ fn rows(config: &Config) -> Vec<Vec<f64>> {
             rows.extend(grid.patches().map(|(y, x)| row(table.width(), &|out| table.write_patch(grid, y, x, out))));
         }
         Encoding::Axial(rotary) => {
-            let x = vec![1.0; rotary.head_dim()];
+            let x = vector(rotary.head_dim());
             rows.extend(grid.patches().map(|(y, column)| {
                 let [y, column] = rotary.coordinates(grid, y, column).expect("a patch");
                 let at = if rotary.axes().len() == 3 { vec![0.0, y, column] } else { vec![y, column] };
@@ -120,6 +191,10 @@ fn rows(config: &Config) -> Vec<Vec<f64>> {
             let (q, k) = (random.vector(count * width), random.vector(count * width));
             let tokens = posenc::content::Tokens::new(width, &q, &k).expect("tokens");
             rows.extend((0..count).map(|query| row(count, &|out| content.write_row(&tokens, query, false, out))));
+            if of == Of::Steps {
+                let pairs = (0..length).flat_map(|query| (0..length).map(move |key| (query, key)));
+                rows.extend(pairs.filter_map(|(query, key)| content.value(query, key).map(<[f64]>::to_vec)));
+            }
         }
         other => unreachable!("{other:?}"),
     }
@@ -131,30 +206,18 @@ fn json(rows: &[Vec<f64>]) -> String {
     format!("[{}]", rows.iter().map(row).collect::<Vec<_>>().join(",\n"))
 }
 
-/// Buckets of T5, which has a table that is learned.
-fn buckets(config: &Config) -> Option<Vec<Vec<f64>>> {
-    let Ok(Encoding::Bias(bias)) = config.build() else { return None };
-    let spans = bias.spans()?;
-    let of = |offset: i64| {
-        let span =
-            spans.iter().find(|s| s.start.is_none_or(|start| start <= offset) && s.end.is_none_or(|end| offset < end));
-        span.map_or(f64::NAN, |span| span.bucket as f64)
-    };
-    let length = EXTENT.length as i64;
-    Some((0..length).map(|query| (0..length).map(|key| of(query - key)).collect()).collect())
-}
-
 #[test]
 fn cases_are_written() {
     let folder = env::var("PLACEWISE_CODE").ok();
     for (number, text) in CASES.iter().enumerate() {
         let config = parsed(text);
-        let expected = rows(&config);
-        assert!(expected.iter().flatten().all(|value| value.is_finite()), "{text}");
+        let of_steps = rows(&config, Of::Steps);
+        assert!(of_steps.iter().flatten().all(|value| value.is_finite()), "{text}");
         let has_python = PYTHON.iter().any(|(id, _)| *id == config.spec.id);
         for language in Language::ALL {
             let code = write(&config, EXTENT, language, "https://example.org/#/explore");
-            assert_eq!(code.is_some(), has_python || language == Language::Rust, "{text} {language:?}");
+            let has_it = if language == Language::Rust { own_table(&config).is_none() } else { has_python };
+            assert_eq!(code.is_some(), has_it, "{text} {language:?}");
             let Some(code) = code else { continue };
             assert!(!code.contains("{{") && !code.contains("#?") && !code.contains("xp."), "{text}: {code}");
             let Some(folder) = &folder else { continue };
@@ -165,11 +228,15 @@ fn cases_are_written() {
                 Language::Rust => format!("{name}.rs"),
             };
             fs::write(Path::new(folder).join(file), code).expect("the code is written");
-            let numbers = match language {
-                Language::Rust => json(&expected),
-                _ => json(&buckets(&config).unwrap_or_else(|| expected.clone())),
+            let (kind, numbers) = match language {
+                Language::Rust => ("rust", json(&rows(&config, Of::Ones))),
+                _ => ("python", json(&of_steps)),
             };
-            let kind = if language == Language::Rust { "rust" } else { "python" };
+            if let Some((rows, columns, numbers)) = own_table(&config) {
+                let numbers: Vec<f64> = numbers.into_iter().map(f64::from).collect();
+                let file = Path::new(folder).join(format!("{name}.npy"));
+                fs::write(file, npy(rows, columns, &numbers, Float::F32)).expect("the table is written");
+            }
             let numbers = format!("{{\"case\": \"{text}\", \"rows\": {numbers}}}");
             fs::write(Path::new(folder).join(format!("{name}.{kind}.json")), numbers).expect("the numbers are written");
         }
@@ -180,13 +247,14 @@ fn cases_are_written() {
 fn every_scheme_has_a_case_and_every_branch_of_a_template_one() {
     for spec in posenc::registry() {
         let has_case = CASES.iter().any(|text| text.split('(').next() == Some(spec.id));
-        assert!(has_case || ["none", "learned"].contains(&spec.id), "{} has no case", spec.id);
+        assert!(has_case || spec.id == "none", "{} has no case", spec.id);
     }
     for (id, template) in PYTHON {
         assert!(posenc::find(id).is_some(), "{id}");
         assert_eq!(template.matches("#? ").count(), template.lines().filter(|line| *line == "#.").count(), "{id}");
         for line in template.lines().filter_map(|line| line.strip_prefix("#? ")).filter(|line| line.contains('=')) {
             let (key, words) = line.split_once('=').unwrap_or_default();
+            let key = key.trim_end_matches('!');
             for word in words.split('|').filter(|word| !word.is_empty()) {
                 let covered = CASES.iter().filter(|text| text.split('(').next() == Some(id)).any(|text| {
                     let config = parsed(text);
