@@ -11,7 +11,11 @@
 //! Its first two lines, comments, name the paper. Parameters that it names, and does not assign itself, become assignments
 //! at its head. Where it draws by seed (`Random`), `random.py` goes before it: made-up weights are the page's own.
 
-use posenc::{Config, Encoding, ParamSpec, Value, grid::Grid, schemes::{kerple, t5}};
+use posenc::{
+    Acts, Config, Encoding, Error, ParamSpec, Value,
+    grid::Grid,
+    schemes::{kerple, t5},
+};
 use std::fmt::Write as _;
 
 /// A language with its library.
@@ -84,15 +88,38 @@ python![
 /// The page's random numbers, in Python.
 const RANDOM: &str = include_str!("../../static/code/random.py");
 
-/// The code; `None` where there is none in this language, or the scheme is not defined for its parameters.
-pub fn write(config: &Config, extent: Extent, language: Language, link: &str) -> Option<String> {
-    let encoding = config.build_at(extent.length as f64);
-    let body = match language {
-        Language::Rust => rust(config, &encoding.ok()?, extent)?,
-        // A table of weights has no formula: its code loads them, and needs none of them here.
-        _ if !matches!(encoding, Ok(_) | Err(posenc::Error::NeedsData(_))) => return None,
-        _ => python(config, encoding.ok().as_ref(), extent, language)?,
+/// Why there is no code.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Missing {
+    /// The scheme computes nothing.
+    Nothing,
+    /// Its weights are in a file, which `posenc` does not bring.
+    Weights,
+    /// The scheme is not defined for its parameters.
+    Undefined(Error),
+    /// Nobody wrote it.
+    Unwritten,
+}
+
+/// The code.
+///
+/// # Errors
+/// [`Missing`], where there is none.
+pub fn write(config: &Config, extent: Extent, language: Language, link: &str) -> Result<String, Missing> {
+    let encoding = match config.build_at(extent.length as f64) {
+        Ok(encoding) => Some(encoding),
+        // Code of Python loads them, and needs none of them here.
+        Err(Error::NeedsData(_)) => None,
+        Err(error) => return Err(Missing::Undefined(error)),
     };
+    if config.spec.acts == Acts::Nothing {
+        return Err(Missing::Nothing);
+    }
+    let body = match language {
+        Language::Rust => rust(config, encoding.as_ref().ok_or(Missing::Weights)?, extent),
+        _ => python(config, encoding.as_ref(), extent, language),
+    };
+    let body = body.ok_or(Missing::Unwritten)?;
     let mark = if language == Language::Rust { "//" } else { "#" };
     // A line of comment ends where the text has none.
     let mut out = format!("{mark} {config}\n{mark} {}\n", link.replace(['\n', '\r'], " "));
@@ -100,7 +127,7 @@ pub fn write(config: &Config, extent: Extent, language: Language, link: &str) ->
         let _ = writeln!(out, "// In Cargo.toml: posenc = \"{}\"\n", env!("CARGO_PKG_VERSION"));
     }
     out.push_str(&body);
-    Some(out)
+    Ok(out)
 }
 
 fn rust(config: &Config, encoding: &Encoding, extent: Extent) -> Option<String> {
@@ -169,8 +196,8 @@ fn python(config: &Config, encoding: Option<&Encoding>, extent: Extent, language
     if head.len() > before {
         head.push('\n');
     }
-    // Between two functions there are two lines.
-    let gap = if draws.is_empty() || head.ends_with("\n\n") { "" } else { "\n" };
+    // Two empty lines before a class.
+    let gap = if draws.is_empty() { "" } else { "\n" };
     Some([&head, gap, draws, &body].concat().replace("xp.", &format!("{library}.")))
 }
 
@@ -220,7 +247,7 @@ fn literal(value: &Value) -> String {
         Value::Choice(word) => format!("\"{word}\""),
         Value::List(whole) => format!("[{}]", whole.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
         Value::Reals(numbers) => format!("[{}]", list(numbers)),
-        other => other.to_string(),
+        Value::Integer(number) => number.to_string(),
     }
 }
 

@@ -213,12 +213,12 @@ fn cases_are_written() {
         let config = parsed(text);
         let of_steps = rows(&config, Of::Steps);
         assert!(of_steps.iter().flatten().all(|value| value.is_finite()), "{text}");
-        let has_python = PYTHON.iter().any(|(id, _)| *id == config.spec.id);
         for language in Language::ALL {
             let code = write(&config, EXTENT, language, "https://example.org/#/explore");
-            let has_it = if language == Language::Rust { own_table(&config).is_none() } else { has_python };
-            assert_eq!(code.is_some(), has_it, "{text} {language:?}");
-            let Some(code) = code else { continue };
+            // A table of the reader's own is no part of posenc.
+            let has_it = language != Language::Rust || own_table(&config).is_none();
+            assert_eq!(code.is_ok(), has_it, "{text} {language:?}");
+            let Ok(code) = code else { continue };
             assert!(!code.contains("{{") && !code.contains("#?") && !code.contains("xp."), "{text}: {code}");
             let Some(folder) = &folder else { continue };
             let name = format!("case_{number:02}");
@@ -277,8 +277,14 @@ fn code_says_its_parameters_and_where_it_is_from() {
     );
     assert!(code.contains("\n# https://arxiv.org/abs/2104.09864\n\nimport torch\n\nlength = 11\nhead_dim = 64\nrope_theta = 500000.0\n"), "{code}");
     assert!(!code.contains("math") && !code.contains("\nfactor = "), "{code}");
-    assert_eq!(write(&parsed("none"), EXTENT, Language::Rust, ""), None);
+    assert_eq!(write(&parsed("none"), EXTENT, Language::Rust, ""), Err(Missing::Nothing));
     let learned = write(&parsed("learned"), EXTENT, Language::NumPy, "").expect("how to load it");
     assert!(learned.contains("np.load(") && !learned.contains("torch"), "{learned}");
-    assert_eq!(write(&parsed("learned"), EXTENT, Language::Rust, ""), None, "its weights are no part of posenc");
+    assert_eq!(write(&parsed("learned"), EXTENT, Language::Rust, ""), Err(Missing::Weights));
+    let undefined = write(&parsed("mrope(mrope_section=1:2:3)"), EXTENT, Language::NumPy, "");
+    assert!(matches!(undefined, Err(Missing::Undefined(_))), "{undefined:?}");
+    // Every scheme but that which does nothing has code in Python.
+    for spec in posenc::registry().iter().filter(|spec| spec.id != "none") {
+        assert!(PYTHON.iter().any(|(id, _)| *id == spec.id), "{}", spec.id);
+    }
 }

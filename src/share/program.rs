@@ -1,6 +1,6 @@
 //! Code that computes what is on screen, to be copied or saved.
 
-use super::code::{Extent, Language, write};
+use super::code::{Extent, Language, Missing, write};
 use super::dialog::Copied;
 use super::{place, save};
 use crate::figures;
@@ -64,7 +64,14 @@ pub(super) fn Code(props: &CodeProps) -> Html {
         })
     };
     let code = write(config, extent(state), *language, &place::page(&link::write(state)));
-    let none = words::share_no_code(words::scheme_name(config.spec.id), word(*language).1);
+    let scheme = words::scheme_name(config.spec.id);
+    let none = code.as_ref().err().map(|missing| match missing {
+        Missing::Nothing => words::share_code_nothing(&scheme),
+        Missing::Weights => words::share_code_weights(&scheme),
+        Missing::Undefined(error) => words::draw_error(&scheme, error),
+        Missing::Unwritten => words::share_no_code(&scheme, word(*language).1),
+    });
+    let code = code.ok();
     let file = format!("placewise_{}.{}", config.spec.id.replace('-', "_"), language.extension());
     let keep = {
         let (say, code, file) = (say.clone(), code.clone().unwrap_or_default(), file);
@@ -92,7 +99,7 @@ pub(super) fn Code(props: &CodeProps) -> Html {
                 <Copied text={code.clone().unwrap_or_default()} label={words::share_code()} done={words::share_code_copied()} lines=true say={say.clone()} />
                 <button type="button" onclick={keep}>{ words::share_save() }</button>
             </div>
-            <p hidden={code.is_some()}>{ none }</p>
+            <p hidden={none.is_none()}>{ none }</p>
             <p class="share__about">{ words::share_code_about() }</p>
         </>
     }
