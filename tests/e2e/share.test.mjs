@@ -138,20 +138,23 @@ journey("the element's snippet, pasted elsewhere, shows the figure at its height
 });
 
 journey("code is of the scheme, its parameters and the language that were chosen, and where there is none that is said", { permissions: ["clipboard-read", "clipboard-write"] }, async ({ open }) => {
-  const page = await open("#/explore?figures=attention&schemes=rope(rope_theta=500000),cope&length=77");
+  const page = await open("#/explore?figures=attention&schemes=rope(rope_theta=500000),cope,none&length=77");
   const dialog = await share(page);
   await part(dialog, "Code");
   assert.match(await text(dialog), /import numpy as np\n\nlength = 77\n(.*\n)*rope_theta = 500000\.0\n/);
   await dialog.getByLabel("language").selectOption("torch");
   assert.match(await text(dialog), /import torch\n/);
   await dialog.getByLabel("scheme").selectOption("1");
-  await dialog.getByText("there is no code of it in Python with PyTorch").waitFor();
+  assert.match(await text(dialog), /class Random:\n(.*\n)*e = Random\(0x436F\)\.matrix\(npos_max, head_dim\)/);
   await dialog.getByLabel("language").selectOption("rust");
   const code = await text(dialog);
   assert.match(code, /Config::parse\("cope"\)/);
   await dialog.getByRole("button", { name: "Copy", exact: true }).click();
   await dialog.getByText("Code copied").waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code);
+  await dialog.getByLabel("scheme").selectOption("2");
+  await dialog.getByText("there is nothing to compute").waitFor();
+  assert.equal(await dialog.getByRole("button", { name: "Copy", exact: true }).count(), 0);
 });
 
 journey("the preview is the embed, at three widths", async ({ open }) => {
