@@ -135,7 +135,9 @@ fn Content(props: &ContentProps) -> Html {
         Part::Embed => html! {
             <Embed key="embed" state={state.clone()} choices={(*choices).clone()} {choose} {say} />
         },
-        Part::Download => html! { <Export key="download" state={state.clone()} {say} /> },
+        Part::Download => html! {
+            <Export key="download" state={state.clone()} choices={(*choices).clone()} {choose} {say} />
+        },
         Part::Code => html! { <Code key="code" state={state.clone()} {say} /> },
     };
     html! {

@@ -1,6 +1,8 @@
 //! What is saved: the picture at a chosen size, the numbers behind it.
 
+use super::choices::Choices;
 use super::data::{About, Float, Gathering, npy};
+use super::options::Look;
 use super::picture::{self, Picture, make};
 use super::{file, name, place, save};
 use crate::figures::FigureSpec;
@@ -17,6 +19,8 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub(super) struct ExportProps {
     pub(super) state: State,
+    pub(super) choices: Choices,
+    pub(super) choose: Callback<Choices>,
     pub(super) say: Callback<String>,
 }
 
@@ -62,7 +66,7 @@ fn on_screen(spec: &FigureSpec) -> Option<f64> {
 /// The part.
 #[component]
 pub(super) fn Export(props: &ExportProps) -> Html {
-    let ExportProps { state, say } = props;
+    let ExportProps { state, choices, choose, say } = props;
     let first = state.figures.first().map_or("", |figure| figure.id);
     let chosen = use_state_eq(|| first);
     let width = use_state_eq(|| SCREEN);
@@ -73,12 +77,14 @@ pub(super) fn Export(props: &ExportProps) -> Html {
     };
     let wide = on_screen(spec);
     let of = |list: &[(&str, f64)], key: &str| list.iter().find(|(other, _)| *other == key).map(|(_, value)| *value);
+    let shown = choices.page(state);
     let picture = Picture {
-        state: state.clone(),
+        theme: choices.theme,
         spec,
         width: of(&WIDTHS, &width).or(wide).unwrap_or(640.0),
         dpr: of(&SCALES, &scale).unwrap_or(1.0),
-        link: place::page(&link::write(&super::Shared { figure: Some(spec), state: None }.of(state))),
+        link: place::page(&link::write(&super::Shared { figure: Some(spec), state: None }.of(&shown))),
+        state: shown,
     };
     let list = |id: &'static str,
                 label: &'static str,
@@ -129,6 +135,7 @@ pub(super) fn Export(props: &ExportProps) -> Html {
                 { list("share-width", words::share_width(), widths, &width) }
                 { list("share-scale", words::share_pixels_each(), scales, &scale) }
             </div>
+            <Look choices={choices.clone()} choose={choose.clone()} plays=false />
             <div class="share__buttons">
                 { button(Kind::Png, words::share_png()) }
                 { button(Kind::Svg, words::share_svg()) }

@@ -37,15 +37,18 @@ fn options(key: &str) -> &'static [&'static str] {
 #[component]
 pub(super) fn Look(props: &LookProps) -> Html {
     let LookProps { choices, choose, plays } = props;
+    // A list keeps the callback that it got first: it looks up what is chosen beside it when it is asked.
+    let now = use_mut_ref(|| choices.clone());
+    now.replace(choices.clone());
     let list = |key: &'static str, value: &'static str, set: fn(&mut Choices, &'static str)| {
         let words: Vec<_> =
             options(key).iter().map(|word| (*word, words::option_choice("global", key, word))).collect();
         let id = format!("share-{key}");
         let chosen = {
-            let (choices, choose) = (choices.clone(), choose.clone());
+            let (now, choose) = (now.clone(), choose.clone());
             Callback::from(move |word: String| {
                 if let Some(word) = options(key).iter().find(|other| **other == word) {
-                    let mut next = choices.clone();
+                    let mut next = now.borrow().clone();
                     set(&mut next, word);
                     choose.emit(next);
                 }

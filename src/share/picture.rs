@@ -25,6 +25,8 @@ const MOST_PIXELS: f64 = 8192.0;
 const LONGEST: f64 = 20_000.0;
 /// A slice of work, in milliseconds: the page stays alive between two.
 const SLICE: f64 = 12.0;
+/// The attribute of the page's root that has its theme.
+const THEME: &str = "data-theme";
 /// Space at the edges, in CSS pixels.
 const MARGIN: f64 = 16.0;
 /// What the title takes, in CSS pixels.
@@ -41,8 +43,25 @@ pub(super) struct Picture {
     pub(super) width: f64,
     /// Device pixels to a CSS pixel.
     pub(super) dpr: f64,
+    /// In which colours: a theme of `GLOBALS`; `system` is as the page is.
+    pub(super) theme: &'static str,
     /// The link below it.
     pub(super) link: String,
+}
+
+/// The colours of a theme.
+fn ink(theme: &str) -> Ink {
+    let root = web_sys::window().and_then(|window| window.document()?.document_element());
+    let Some(root) = root.filter(|_| theme != "system") else { return Ink::read() };
+    // The page has this theme while they are read, and nothing is painted meanwhile.
+    let own = root.get_attribute(THEME);
+    let _ = root.set_attribute(THEME, theme);
+    let ink = Ink::read();
+    let _ = match own {
+        Some(own) => root.set_attribute(THEME, &own),
+        None => root.remove_attribute(THEME),
+    };
+    ink
 }
 
 /// A figure at a size.
@@ -115,7 +134,7 @@ fn surface((width, height): (f64, f64), dpr: f64, ink: &Ink, written: bool) -> O
 
 /// The outer sheet with all but the figure, and the inner one with the figure.
 fn draw(picture: &Picture, made: &Made, written: bool) -> Option<(Surface, Surface, f64)> {
-    let ink = Ink::read();
+    let ink = ink(picture.theme);
     let (size, cursor) = (made.size, picture.state.cursor());
     let inner = surface((size.width, size.height), size.dpr, &ink, written)?;
     made.figure.draw(&inner, &cursor);

@@ -128,6 +128,33 @@ journey("a picture is as wide as was chosen, and SVG is XML that draws itself", 
   }
 });
 
+journey("a picture has the theme and the palette that were chosen, and the page keeps its own", async ({ open }) => {
+  const page = await open("#/explore?figures=heatmap&schemes=sinusoidal");
+  const dialog = await downloads(page, "heatmap");
+  const before = await page.evaluate(() => document.documentElement.outerHTML.split(">", 1)[0].replace(/data-ready="\d+"/, ""));
+  const ground = async (theme, palette) => {
+    await dialog.getByLabel("theme").selectOption(theme);
+    await dialog.getByLabel("palette").selectOption(palette);
+    const picture = PNG.sync.read((await file(page, dialog, "PNG")).bytes);
+    const seen = new Set();
+    for (let i = 0; i < picture.data.length; i += 4) seen.add(picture.data.subarray(i, i + 3).join());
+    const svg = (await file(page, dialog, "SVG")).bytes.toString("utf8");
+    assert.ok(svg.includes(theme === "dark" ? "#16171a" : "#fff"), `${theme}: the ground of the SVG`);
+    const link = svg.match(/#\/explore\?[^<]*/)[0];
+    return { corner: picture.data.subarray(0, 3).join(), seen, link };
+  };
+  const dark = await ground("dark", "grey");
+  assert.equal(dark.corner, "22,23,26");
+  assert.match(dark.link, /theme=dark&amp;palette=grey$/);
+  const light = await ground("light", "viridis");
+  assert.equal(light.corner, "255,255,255");
+  // The upper end of viridis; in grey there is nothing so yellow.
+  const yellow = ({ seen }) => [...seen].some((rgb) => { const [r, g, b] = rgb.split(",").map(Number); return r > 230 && g > 210 && b < 90; });
+  assert.deepEqual([yellow(light), yellow(dark)], [true, false]);
+  assert.equal((await ground("system", "auto")).corner, "255,255,255");
+  assert.equal(await page.evaluate(() => document.documentElement.outerHTML.split(">", 1)[0].replace(/data-ready="\d+"/, "")), before);
+});
+
 journey("CSV, JSON and .npy have every number of the table, and more digits", async ({ open }) => {
   const page = await open(BOARD.replace("heatmap,offset", "heatmap"));
   await figure(page, "heatmap").locator(".figure__toggle").click();

@@ -67,8 +67,9 @@ journey("the QR code says the link, with what was chosen for the reader", async 
   const page = await open(BOARD);
   const dialog = await share(page);
   await dialog.getByLabel("theme").selectOption("dark");
-  const wanted = `${SITE}${BOARD}&theme=dark`;
-  await eventually("the link has the theme", async () => (await text(dialog)) === wanted);
+  await dialog.getByLabel("palette").selectOption("grey");
+  const wanted = `${SITE}${BOARD}&theme=dark&palette=grey`;
+  await eventually("the link has both", async () => (await text(dialog)) === wanted);
   const code = dialog.getByRole("img", { name: "QR code" });
   await code.scrollIntoViewIfNeeded();
   const picture = PNG.sync.read(await code.screenshot());
