@@ -45,11 +45,10 @@ pub(crate) struct Base {
 }
 
 impl About {
-    /// Of what was read.
-    pub(crate) fn new(file: String, format: Format, tensor: Tensor, mut matrix: Matrix) -> Self {
-        let rows = matrix.values.len() as u64 / matrix.columns.max(1);
-        let values = std::mem::take(&mut matrix.values);
-        let fit = if tensor.kind == Kind::Frequencies { posenc::base::fit(&values) } else { None };
+    /// Of what was read, and its numbers.
+    pub(crate) fn new(file: String, format: Format, tensor: Tensor, matrix: Matrix, values: &[f32]) -> Self {
+        let rows = values.len() as u64 / matrix.columns.max(1);
+        let fit = if tensor.kind == Kind::Frequencies { posenc::base::fit(values) } else { None };
         let base = fit.map(|Fit { theta, worst, plane, fitting }| Base { theta, worst, plane, fitting });
         Self { file, format, tensor, matrix, rows, base, key: js_sys::Date::now() }
     }

@@ -9,9 +9,9 @@ mod seen;
 use super::{Cursor, CursorPatch, Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Slot, common};
 use crate::draw::{Surface, number};
 use crate::{formulas, words};
-use lab::protocol::Request;
-use posenc::analysis::MOST_ROWS;
-use posenc::{Absolute, Acts, Config, Encoding, Error, Kind, ParamSpec, Unit};
+use lab::protocol::{Request, Rows};
+use posenc::analysis::{MOST_ROWS, most_rows};
+use posenc::{Absolute, Acts, Config, Drawn, Encoding, Error, Kind, ParamSpec, Unit};
 use seen::Seen;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -45,6 +45,8 @@ type Built = Rc<Result<Encoding, Error>>;
 /// A table, and what was seen in it.
 struct Looked {
     encoding: Built,
+    /// What makes it; `None` where weights do, which have to be given.
+    scheme: Option<Config>,
     rows: usize,
     columns: usize,
     seen: RefCell<Option<Rc<Seen>>>,
@@ -66,15 +68,16 @@ fn absolute(encoding: &Built) -> Option<&dyn Absolute> {
 }
 
 impl Looked {
-    fn new(encoding: Built, length: u64) -> Option<Self> {
+    fn new(encoding: Built, config: &Config, length: u64) -> Option<Self> {
         let table = absolute(&encoding)?;
-        let rows = table.rows().unwrap_or(usize::try_from(length).unwrap_or(MOST_ROWS)).min(MOST_ROWS);
         let columns = table.width();
+        let rows = table.rows().unwrap_or(usize::try_from(length).unwrap_or(MOST_ROWS)).min(most_rows(columns));
+        let scheme = (config.drawn() != Drawn::Weights).then(|| config.clone());
         let known = LAST.with_borrow(|last| {
             let same = |(of, count, _): &&(Built, usize, Rc<Seen>)| Rc::ptr_eq(of, &encoding) && *count == rows;
             last.iter().find(same).map(|(.., seen)| seen.clone())
         });
-        Some(Self { encoding, rows, columns, seen: RefCell::new(known) })
+        Some(Self { encoding, scheme, rows, columns, seen: RefCell::new(known) })
     }
 
     fn seen(&self) -> Option<Rc<Seen>> {
@@ -113,17 +116,18 @@ struct Panel {
 
 impl Panel {
     fn new(scene: &Scene, slot: &Slot) -> Option<Self> {
-        let own = Looked::new(slot.encoding.clone(), scene.length)?;
+        let own = Looked::new(slot.encoding.clone(), &slot.config, scene.length)?;
         let waves = absolute(&own.encoding).is_some_and(|table| table.waves().is_some());
-        let like = if waves { None } else { sines(own.columns).and_then(|like| Looked::new(like, own.rows as u64)) };
+        let like = if waves { None } else { sines(own.columns, own.rows) };
         Some(Self { slot: slot.index, name: common::name(&scene.slots, slot), own, like })
     }
 }
 
 /// Sines and cosines of so many columns, where there is such a table; the same one each time, as long as it is kept.
-fn sines(columns: usize) -> Option<Built> {
+fn sines(columns: usize, rows: usize) -> Option<Looked> {
     let (config, repairs) = Config::parse(&format!("sinusoidal(d_model={columns})")).ok()?;
-    repairs.is_empty().then(|| crate::tables::encoding(&config, 1.0))
+    let built = repairs.is_empty().then(|| crate::tables::encoding(&config, 1.0))?;
+    Looked::new(built, &config, rows as u64)
 }
 
 struct Model {
@@ -199,11 +203,15 @@ impl Figure for Model {
     fn lab_request(&self) -> Option<String> {
         let (place, looked) = self.next()?;
         // By its place it is another request than the one before, of a table of the same size.
-        Some(format!("{}&of={place}", Request::Table { columns: looked.columns, components: COMPONENTS }))
+        let of = match &looked.scheme {
+            Some(scheme) => Rows::Scheme { scheme: scheme.clone(), count: looked.rows },
+            None => Rows::Given { columns: looked.columns },
+        };
+        Some(format!("{}&of={place}", Request::Table { of, components: COMPONENTS }))
     }
 
     fn lab_values(&self) -> Option<Rc<[f32]>> {
-        self.next().map(|(_, looked)| looked.values())
+        self.next().filter(|(_, looked)| looked.scheme.is_none()).map(|(_, looked)| looked.values())
     }
 
     fn lab_answer(&self, arrays: &[Vec<f32>]) {

@@ -191,11 +191,10 @@ fn first(found: &Found) -> Option<usize> {
 
 /// Takes the numbers of an answer as the table of the tab.
 fn taken(name: &str, found: &Found, place: usize, answer: &Answer) -> Result<Rc<About>, Refused> {
-    let mut matrix: Matrix = read(answer)?;
+    let matrix: Matrix = read(answer)?;
     let tensor = found.tensors.get(place).ok_or(Refused::NoSuch)?;
     let values = answer.array("values");
-    matrix.values = values.to_vec();
-    let about = About::new(name.to_owned(), found.format, tensor.clone(), matrix);
+    let about = About::new(name.to_owned(), found.format, tensor.clone(), matrix, values);
     brought::put(about, values).map_err(|_| Refused::Nothing)?;
     brought::about().ok_or(Refused::Nothing)
 }

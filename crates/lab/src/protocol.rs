@@ -35,6 +35,7 @@
 //! `numbers` (Toeplitz share, effective rank, share of rows whose nearest row is a neighbour, rows left out), `mean` and
 //! `spread` (of the cosine, by distance), `nearest` (four rows by row; −1 for none), `shares` (of all components), `periods`
 //! (period and purity of each that is described) and `along` (what each row has of each).
+//! `table?scheme=sinusoidal(d_model=384)&rows=512&components=6` looks at the first rows of a scheme that needs no file.
 //!
 //! `band?scheme=rope(rope_theta=500000)&length=1000000&vectors=independent&draws=64&axis=log` draws q and k so many times
 //! and answers, for each of `columns` runs of the offsets from 0 to `length`, with the arrays `edges` (one more than
@@ -55,10 +56,28 @@ pub enum Request {
     /// What a table has learned.
     #[cfg(feature = "weights")]
     Table {
-        /// Numbers in a row.
-        columns: usize,
+        /// Whose rows.
+        of: Rows,
         /// How many components are described.
         components: usize,
+    },
+}
+
+/// Rows of numbers.
+#[cfg(feature = "weights")]
+#[derive(Debug, Clone, PartialEq)]
+pub enum Rows {
+    /// They come with the request.
+    Given {
+        /// Numbers in a row.
+        columns: usize,
+    },
+    /// The first rows of a scheme that adds a vector to the embedding; another fails when the job starts.
+    Scheme {
+        /// The scheme.
+        scheme: Config,
+        /// How many.
+        count: usize,
     },
 }
 
@@ -147,12 +166,7 @@ impl Request {
         }
         #[cfg(feature = "weights")]
         if job == "table" {
-            let number =
-                |key: &str| query.split('&').find_map(|pair| pair.strip_prefix(key)?.strip_prefix('=')?.parse().ok());
-            let (Some(columns), Some(components)) = (number("columns"), number("components")) else {
-                return Err(format!("\"{query}\" says not how many columns and components"));
-            };
-            return Ok((Self::Table { columns, components }, Vec::new()));
+            return Self::table(query);
         }
         if job != "band" {
             return Err(format!("there is no job \"{job}\""));
@@ -185,6 +199,23 @@ impl Request {
         };
         Ok((Self::Band(Band { scheme, settings }), repairs))
     }
+
+    #[cfg(feature = "weights")]
+    fn table(query: &str) -> Result<(Self, Vec<Repair>), String> {
+        let value = |key: &str| query.split('&').find_map(|pair| pair.strip_prefix(key)?.strip_prefix('='));
+        let number = |key: &str| value(key)?.parse().ok();
+        let (of, repairs) = match value("scheme") {
+            Some(scheme) => {
+                let read = Config::parse(&percent_decoded(scheme)).map_err(|error| error.to_string())?;
+                (number("rows").map(|count| Rows::Scheme { scheme: read.0, count }), read.1)
+            }
+            None => (number("columns").map(|columns| Rows::Given { columns }), Vec::new()),
+        };
+        match (of, number("components")) {
+            (Some(of), Some(components)) => Ok((Self::Table { of, components }, repairs)),
+            _ => Err(format!("\"{query}\" says not how many rows or columns, and components")),
+        }
+    }
 }
 
 impl fmt::Display for Request {
@@ -195,8 +226,12 @@ impl fmt::Display for Request {
             #[cfg(feature = "weights")]
             Self::Weights(None) => return f.write_str("weights"),
             #[cfg(feature = "weights")]
-            Self::Table { columns, components } => {
+            Self::Table { of: Rows::Given { columns }, components } => {
                 return write!(f, "table?columns={columns}&components={components}");
+            }
+            #[cfg(feature = "weights")]
+            Self::Table { of: Rows::Scheme { scheme, count }, components } => {
+                return write!(f, "table?scheme={scheme}&rows={count}&components={components}");
             }
             #[cfg(feature = "weights")]
             Self::Weights(Some(place)) => return write!(f, "weights?tensor={place}"),

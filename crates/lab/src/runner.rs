@@ -111,7 +111,7 @@ impl Runner {
 fn start(request: &Request, given: Given) -> Result<Box<dyn Job>, String> {
     Ok(match request {
         Request::Band(band) => Box::new(band::Job::new(band)?),
-        Request::Table { columns, components } => Box::new(table::Job::new(*columns, *components, &given.values)?),
+        Request::Table { of, components } => Box::new(table::Job::new(of, *components, &given.values)?),
         Request::Weights(tensor) => Box::new(weights::Job::new(*tensor, given.file.ok_or("no file was given")?)),
     })
 }

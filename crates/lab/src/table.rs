@@ -1,7 +1,9 @@
 //! The job `table`: what a table of position vectors has learned.
 
 use crate::job::{self, Done};
-use posenc::analysis::{Analysis, Found, NEIGHBOURS};
+use crate::protocol::Rows;
+use posenc::analysis::{Analysis, Found, NEIGHBOURS, most_rows};
+use posenc::{Config, Encoding};
 
 /// A table that is being looked at.
 #[derive(Debug)]
@@ -10,16 +12,34 @@ pub struct Job {
 }
 
 impl Job {
-    /// Of rows of so many columns.
+    /// Of rows that are given, or a scheme's.
     ///
     /// # Errors
     /// A sentence, where there is no row.
-    pub fn new(columns: usize, components: usize, rows: &[f32]) -> Result<Self, String> {
+    pub fn new(of: &Rows, components: usize, given: &[f32]) -> Result<Self, String> {
+        let made;
+        let (columns, rows) = match of {
+            Rows::Given { columns } => (*columns, given),
+            Rows::Scheme { scheme, count } => {
+                made = rows(scheme, *count)?;
+                (made.0, made.1.as_slice())
+            }
+        };
         if columns == 0 || rows.len() < columns {
             return Err("no rows were given".to_owned());
         }
         Ok(Self { analysis: Analysis::new(columns, rows, components) })
     }
+}
+
+/// The columns and the first rows of a scheme, no more than are looked at.
+fn rows(scheme: &Config, count: usize) -> Result<(usize, Vec<f32>), String> {
+    let built = scheme.build().map_err(|error| error.to_string())?;
+    let Encoding::Absolute(table) = built else { return Err(format!("{scheme} adds no vector to the embedding")) };
+    let columns = table.width();
+    let mut rows = vec![0.0; columns * count.min(most_rows(columns))];
+    table.fill(0.0, 1.0, &mut rows);
+    Ok((columns, rows))
 }
 
 impl job::Job for Job {

@@ -4,7 +4,7 @@
 
 use lab::{
     job::Given,
-    protocol::{Answer, BAND, Band, Message, Request, edges, why, word},
+    protocol::{Answer, BAND, Band, Message, Request, Rows, edges, why, word},
     runner::Runner,
     weights::{Found, Matrix, Refused, Source},
 };
@@ -340,4 +340,36 @@ fn a_request_for_weights_reads_back_and_needs_a_file() {
     let mut runner = Runner::new();
     runner.run(1, "weights");
     assert!(matches!(&finish(&mut runner, 9, &clock(0.5))[..], [Message::Failed { id: Some(1), .. }]));
+}
+
+#[test]
+fn rows_of_a_scheme_are_those_that_are_given() {
+    let of = |of: Rows, values: Vec<f32>| {
+        let request = Request::Table { of, components: 3 };
+        assert_eq!(Request::parse(&request.to_string()), Ok((request.clone(), vec![])));
+        let mut runner = Runner::new();
+        assert_eq!(runner.run_with(1, &request.to_string(), Given { file: None, values }), None);
+        finish(&mut runner, 999, &clock(0.5)).pop()
+    };
+    let (scheme, _) = Config::parse("sinusoidal(d_model=12)").unwrap();
+    let Encoding::Absolute(table) = scheme.build().unwrap() else { unreachable!() };
+    let mut values = vec![0.0; 50 * 12];
+    table.fill(0.0, 1.0, &mut values);
+    let made = of(Rows::Scheme { scheme, count: 50 }, Vec::new());
+    let Some(Message::Answer(answer)) = &made else { unreachable!("{made:?}") };
+    assert_eq!((answer.array("mean").len(), answer.array("along").len()), (50, 150));
+    assert_eq!(of(Rows::Given { columns: 12 }, values), made);
+    let (rope, _) = Config::parse("rope").unwrap();
+    for rows in [Rows::Scheme { scheme: rope, count: 9 }, Rows::Given { columns: 12 }, Rows::Given { columns: 0 }] {
+        assert!(matches!(of(rows, Vec::new()), Some(Message::Failed { id: Some(1), .. })));
+    }
+    for odd in [
+        "table",
+        "table?columns=3",
+        "table?components=3",
+        "table?scheme=sinusoidal&components=3",
+        "table?scheme=x&rows=2&components=1",
+    ] {
+        assert!(Request::parse(odd).is_err(), "{odd}");
+    }
 }

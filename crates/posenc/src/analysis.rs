@@ -36,8 +36,11 @@ mod symmetric;
 use components::Components;
 use cosines::Cosines;
 
-/// Rows and columns of a table that are looked at, at the most: of a longer one the first.
+/// Rows of a table that are looked at, at the most: of a longer one the first.
 pub const MOST_ROWS: usize = 2048;
+/// As [`MOST_ROWS`], of a table of more columns than this, and these are then the most rows, too: work grows with the
+/// cube of the smaller side.
+pub const WIDE: usize = 1024;
 /// Rows that are named of those most like a row.
 pub const NEIGHBOURS: usize = 4;
 /// Components that are described, at the most.
@@ -54,6 +57,11 @@ pub struct Component {
     pub period: f64,
     /// The share of the power at that period, 0 to 1.
     pub purity: f64,
+}
+
+/// How many rows of a table of so many columns are looked at, at the most: a second or two of work.
+pub fn most_rows(columns: usize) -> usize {
+    if columns > WIDE { WIDE } else { MOST_ROWS }
 }
 
 /// What was found.
@@ -95,10 +103,10 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Of rows of so many columns, the first [`MOST_ROWS`] of them; so many components are described.
+    /// Of rows of so many columns, the first [`most_rows`] of them; so many components are described.
     pub fn new(columns: usize, rows: &[f32], components: usize) -> Self {
         let columns = columns.max(1);
-        let rows: Vec<&[f32]> = rows.chunks_exact(columns).take(MOST_ROWS).collect();
+        let rows: Vec<&[f32]> = rows.chunks_exact(columns).take(most_rows(columns)).collect();
         let used = |row: &[f32]| row.iter().all(|x| x.is_finite()) && row.iter().any(|x| *x != 0.0);
         let places: Vec<usize> = (0..rows.len()).filter(|place| used(rows[*place])).collect();
         let left_out = rows.len() - places.len();

@@ -75,6 +75,12 @@ impl Plain {
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }
+
+    /// The weights of a row; none outside.
+    pub fn row(&self, row: usize) -> &[f32] {
+        let first = row.checked_mul(self.columns);
+        first.and_then(|first| self.weights.get(first..)?.get(..self.columns)).unwrap_or_default()
+    }
 }
 
 /// The bytes of a table of so many columns, its weights row by row.
@@ -89,13 +95,13 @@ pub fn encode(columns: usize, weights: &[f32]) -> Result<Vec<u8>, Error> {
     if weights.is_empty() || weights.len() > MOST {
         return Err(Error::Data("its size"));
     }
-    let mut bytes = Vec::with_capacity(16 + 4 * weights.len());
-    bytes.extend_from_slice(MAGIC);
-    for side in [weights.len() / columns, columns] {
-        bytes.extend_from_slice(&(side as u32).to_le_bytes());
+    let mut bytes = vec![0; 16 + 4 * weights.len()];
+    bytes[..8].copy_from_slice(MAGIC);
+    for (at, side) in [(8, weights.len() / columns), (12, columns)] {
+        bytes[at..at + 4].copy_from_slice(&(side as u32).to_le_bytes());
     }
-    for weight in weights {
-        bytes.extend_from_slice(&weight.to_le_bytes());
+    for (bytes, weight) in bytes[16..].chunks_exact_mut(4).zip(weights) {
+        bytes.copy_from_slice(&weight.to_le_bytes());
     }
     Ok(bytes)
 }

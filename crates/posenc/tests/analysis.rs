@@ -2,7 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use posenc::analysis::{Analysis, Found, MOST_ROWS};
+use posenc::analysis::{Analysis, Found, MOST_ROWS, WIDE};
 use posenc::{Config, Encoding};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -167,6 +167,7 @@ fn odd_tables_have_an_answer() {
     assert!(found.mean.iter().take(39).all(|cosine| cosine.is_finite()));
     // Of a longer table the first rows.
     assert_eq!(analyse(1, &vec![1.0; MOST_ROWS + 5], 1).nearest.len(), MOST_ROWS);
+    assert_eq!(analyse(WIDE + 1, &vec![1.0; (WIDE + 1) * (WIDE + 2)], 1).nearest.len(), WIDE);
 }
 
 proptest! {

@@ -136,10 +136,15 @@ impl Weights {
         }
     }
 
-    fn get(&self, row: usize, column: usize) -> f64 {
+    /// Writes a row that there is.
+    fn write(&self, row: usize, out: &mut [f64]) {
         match self {
-            Self::Quantised(table) => table.get(row, column),
-            Self::Plain(table) => table.get(row, column),
+            Self::Quantised(table) => {
+                out.iter_mut().enumerate().for_each(|(column, cell)| *cell = table.get(row, column));
+            }
+            Self::Plain(table) => {
+                out.iter_mut().zip(table.row(row)).for_each(|(cell, weight)| *cell = f64::from(*weight));
+            }
         }
     }
 }
@@ -157,9 +162,12 @@ impl Learned {
     /// Adds a table's rows.
     pub fn new(weights: Weights) -> Self {
         let (rows, columns) = weights.sides();
-        let norms: Vec<f64> = (0..rows)
-            .map(|row| libm::sqrt((0..columns).map(|c| weights.get(row, c) * weights.get(row, c)).sum()))
-            .collect();
+        let mut row = vec![0.0; columns];
+        let mut norm = |place: usize| {
+            weights.write(place, &mut row);
+            libm::sqrt(row.iter().map(|x| x * x).sum())
+        };
+        let norms: Vec<f64> = (0..rows).map(&mut norm).collect();
         let mut sorted: Vec<f64> = norms.iter().copied().filter(|norm| norm.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
         let median = sorted.get(sorted.len() / 2).copied().unwrap_or_default();
@@ -194,9 +202,7 @@ impl Absolute for Learned {
         if !(position >= 0.0 && position.fract() == 0.0) {
             return Err(Error::NoRow(position));
         }
-        for (column, cell) in out.iter_mut().enumerate() {
-            *cell = self.weights.get(position as usize, column);
-        }
+        self.weights.write(position as usize, out);
         Ok(())
     }
 }
