@@ -5,10 +5,12 @@
 
 mod paint;
 mod seen;
+mod told;
 
-use super::{Cursor, CursorPatch, Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Slot, common};
-use crate::draw::{Surface, number};
-use crate::{formulas, words};
+use super::{
+    Cursor, CursorPatch, Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Slot, Table, common,
+};
+use crate::draw::Surface;
 use lab::protocol::{Request, Rows};
 use posenc::analysis::{MOST_ROWS, most_rows};
 use posenc::{Absolute, Acts, Config, Drawn, Encoding, Error, Kind, ParamSpec, Unit};
@@ -37,8 +39,6 @@ pub static SPEC: FigureSpec = FigureSpec {
 
 /// Components that are drawn and described.
 const COMPONENTS: usize = 4;
-/// Rows on a page of the table.
-const ROWS: usize = 100;
 
 type Built = Rc<Result<Encoding, Error>>;
 
@@ -162,27 +162,6 @@ impl Model {
     fn rows(&self) -> usize {
         self.panels.iter().map(|panel| panel.own.rows).max().unwrap_or(1)
     }
-
-    fn sentence(panel: &Panel) -> String {
-        let Some(seen) = panel.own.seen() else { return words::table_waiting(&panel.name) };
-        let mut said = words::table_summary(
-            &panel.name,
-            number::digits(seen.toeplitz, 2),
-            number::digits(seen.rank, 3),
-            panel.own.columns,
-            percent(seen.next),
-        );
-        if let Some(like) = panel.like.as_ref().and_then(Looked::seen) {
-            said.push(' ');
-            said.push_str(&words::table_like(number::digits(like.toeplitz, 2), number::digits(like.rank, 3)));
-        }
-        said
-    }
-}
-
-/// A share in percent.
-fn percent(share: f64) -> String {
-    number::short(libm::round(1000.0 * share) / 10.0)
 }
 
 /// The distance of the cursor's offset.
@@ -221,90 +200,19 @@ impl Figure for Model {
     }
 
     fn summary(&self, _: &Cursor) -> String {
-        let own = self.panels.iter().map(Self::sentence);
-        let all: Vec<String> = own.chain(self.failures.iter().cloned()).collect();
-        all.join(" ")
+        self.sentences().join(" ")
     }
 
     fn readings(&self, cursor: &Cursor) -> Vec<Reading> {
-        let mut readings = Vec::new();
-        let (apart, row) = (distance(cursor), cursor.position.max(0.0) as usize);
-        for panel in &self.panels {
-            let Some(seen) = panel.own.seen() else { continue };
-            let mut push = |label: String, value: String, math: String| {
-                readings.push(Reading { slot: Some(panel.slot), label, value, math });
-            };
-            if let (Some(mean), Some(spread)) = (seen.mean.get(apart), seen.spread.get(apart)) {
-                let (value, spread) = (number::exact(f64::from(*mean)), number::short(f64::from(*spread)));
-                let math = formulas::table_cosine(apart, &value, &spread);
-                push(words::table_reading_cosine(&panel.name, apart), format!("{value} ± {spread}"), math);
-            }
-            let near = seen.nearest(row);
-            if !near.is_empty() {
-                let list: Vec<String> = near.iter().map(|near| number::whole(i64::from(*near))).collect();
-                push(words::table_reading_nearest(&panel.name, row), list.join(", "), String::new());
-            }
-            let value = number::exact(seen.toeplitz);
-            push(words::table_reading_toeplitz(&panel.name), value.clone(), formulas::table_toeplitz(value));
-            let value = number::exact(seen.rank);
-            push(words::table_reading_rank(&panel.name), value.clone(), formulas::table_rank(value));
-        }
-        readings
+        self.values_at(cursor)
     }
 
     fn legend(&self) -> Vec<Legend> {
-        let mut legend: Vec<Legend> =
-            self.panels.iter().map(|panel| Legend::Slot { slot: panel.slot, label: panel.name.clone() }).collect();
-        let mut note = |text: String| legend.push(Legend::Note(text));
-        if self.panels.iter().any(|panel| panel.like.is_some()) {
-            note(if self.components { words::table_note_waves() } else { words::table_note_like() }.to_owned());
-        }
-        for panel in &self.panels {
-            let left_out = panel.own.seen().map_or(0, |seen| seen.left_out);
-            if left_out > 0 {
-                note(words::table_note_left_out(&panel.name, left_out));
-            }
-            if absolute(&panel.own.encoding).and_then(Absolute::rows).is_some_and(|rows| rows > panel.own.rows) {
-                note(words::table_note_first(&panel.name, number::whole(panel.own.rows as i64)));
-            }
-        }
-        if !self.panels.is_empty() {
-            self.failures.iter().cloned().for_each(note);
-        }
-        legend
+        self.notes()
     }
 
-    fn table(&self, cursor: &Cursor, page: i64) -> super::Table {
-        if self.panels.is_empty() {
-            return super::Table::default();
-        }
-        let rows = self.rows();
-        let last = (rows - 1) / ROWS;
-        let here = distance(cursor).min(rows - 1) / ROWS;
-        let shown = (here as i64 + page).clamp(0, last as i64) as usize;
-        let head = self
-            .panels
-            .iter()
-            .flat_map(|panel| [words::table_head_mean(&panel.name), words::table_head_spread(&panel.name)]);
-        let cells = |apart: usize| {
-            self.panels.iter().flat_map(move |panel| {
-                let seen = panel.own.seen();
-                let cell = |values: fn(&Seen) -> &[f32]| {
-                    let value = seen.as_ref().and_then(|seen| values(seen).get(apart).copied());
-                    value.map_or_else(String::new, |value| number::exact(f64::from(value)))
-                };
-                [cell(|seen| &seen.mean), cell(|seen| &seen.spread)]
-            })
-        };
-        let lines = (shown * ROWS..((shown + 1) * ROWS).min(rows))
-            .map(|apart| std::iter::once(number::whole(apart as i64)).chain(cells(apart)).collect());
-        super::Table {
-            caption: words::table_caption().to_owned(),
-            head: std::iter::once(words::table_head_distance().to_owned()).chain(head).collect(),
-            rows: lines.collect(),
-            before: shown > 0,
-            after: shown < last,
-        }
+    fn table(&self, cursor: &Cursor, page: i64) -> Table {
+        self.listed(cursor, page)
     }
 
     fn respond(&self, input: &Input, cursor: &Cursor) -> Response {

@@ -6,7 +6,7 @@ import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
-import { address, eventually, followed, journey, number, pixels, ready, stage, summary, value, visit } from "./help.mjs";
+import { address, box, canvas, control, eventually, followed, journey, near, number, pixels, readings, ready, stage, summary, table, value, visit } from "./help.mjs";
 
 stage();
 
@@ -126,6 +126,56 @@ journey("it is still there after a reload, and gone when it is forgotten", async
   await page.reload();
   await ready(page);
   assert.doesNotMatch(await said(page).innerText(), /table\.npy/);
+});
+
+journey("what a table of one's own has learned: numbers, keys, pointer, list, reload", async ({ open }) => {
+  const page = await open(BOARD);
+  const { rows, columns, numbers } = minilm();
+  await drop(page, "model.safetensors", safetensors([["bert.embeddings.position_embeddings.weight", "F32", [rows, columns], Buffer.from(numbers.buffer)]]));
+  await says(page, /From model\.safetensors/);
+  await ready(page);
+  await visit(page, "#/explore?figures=table&schemes=learned(table=yours)&length=512&position=100&offset=2");
+  // What NumPy found in the same table: tests/vectors of the crate.
+  assert.match(await summary(page, "table"), /share 0\.49 .* about 14\.3 of 384 .*Sines and cosines of the same size: a share 1\b/);
+  const reading = async (part) => (await readings(page, "table")).find(([label]) => label.includes(part))?.[1];
+  const cosine = (a, b) => {
+    const row = (place) => numbers.subarray(place * columns, (place + 1) * columns);
+    const dot = (x, y) => x.reduce((sum, value, i) => sum + value * y[i], 0);
+    return dot(row(a), row(b)) / Math.sqrt(dot(row(a), row(a)) * dot(row(b), row(b)));
+  };
+  const mean = (apart) => Array.from({ length: rows - apart }, (_, place) => cosine(place, place + apart)).reduce((a, b) => a + b) / (rows - apart);
+  near((await reading("at distance 2")).split(" ")[0], mean(2), "distance 2");
+  assert.match(await reading("of position 100"), /^(99, 101|101, 99)/);
+  // A key, and the pointer, move the shared cursor.
+  await canvas(page, "table").focus();
+  await page.keyboard.press("ArrowRight");
+  await followed(page, /offset=3/);
+  near((await reading("at distance 3")).split(" ")[0], mean(3), "distance 3");
+  const { x, y, width, height } = await box(page, "table");
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await ready(page);
+  const offset = await value(page, "offset");
+  assert.ok(offset > 200 && offset < 300, `${offset}`);
+  const list = await table(page, "table");
+  near(list.rows.find(([distance]) => number(distance) === offset)[1], mean(offset), `distance ${offset}`);
+  // Components: what is drawn is told and listed, too.
+  const drawn = await pixels(page, "table");
+  await page.getByText("Options of this figure").click();
+  await control(page, "table-show").selectOption("components");
+  await ready(page);
+  assert.notEqual((await pixels(page, "table")).hash, drawn.hash);
+  assert.match(await summary(page, "table"), /4 components explain 43\.\d % .*periods/);
+  const components = await table(page, "table");
+  assert.deepEqual([components.head.length, components.head[0]], [5, "position"]);
+  const shown = components.rows.find(([position]) => position === "100");
+  assert.equal(await reading("component 1 at position 100"), shown[1]);
+  // After a reload within the tab it is the same.
+  const before = await pixels(page, "table");
+  await page.reload();
+  await ready(page);
+  await eventually("the same picture", async () => (await pixels(page, "table")).hash === before.hash);
+  assert.equal(await page.locator("[data-notice]").count(), 0);
+  assert.match(await page.locator(".tensors").innerText(), /A link cannot carry it/);
 });
 
 journey("another table takes its place at once", async ({ open }) => {

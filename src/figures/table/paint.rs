@@ -1,6 +1,6 @@
 //! The curves on their canvas.
 
-use super::{COMPONENTS, Looked, Model, Panel, distance, percent};
+use super::{COMPONENTS, Looked, Model, Panel, distance, told::percent};
 use crate::draw::{
     Surface,
     charts::{Item, Plot, Span, on_canvas},
@@ -197,7 +197,12 @@ fn components(model: &Model, on: &Surface, cursor: &Cursor) {
             let said = match seen.as_ref().map(|seen| seen.components.get(component)) {
                 None => words::table_working().to_owned(),
                 Some(None) => words::table_no_component(component + 1),
-                Some(Some(one)) => words::table_component(component + 1, percent(one.share), number::short(one.period)),
+                Some(Some(one)) => {
+                    let (share, period) = (percent(one.share), number::digits(one.period, 3));
+                    let said = words::table_component(component + 1, &share, &period);
+                    let fits = on.text_width(&said) <= plot.width;
+                    if fits { said } else { words::table_component_short(share, period) }
+                }
             };
             let said = on.fitted(&said, plot.width);
             on.text(&said, plot.left, plot.top - 8.0, Align::Left, &on.ink.muted);

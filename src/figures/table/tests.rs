@@ -1,4 +1,5 @@
 use super::*;
+use crate::draw::number;
 use crate::figures::testing::{cursor, notes, scene, size};
 use crate::state::Edit;
 use lab::{job::Given, protocol::Message, runner::Runner};
@@ -71,10 +72,27 @@ fn model_of_the_same(model: &Model) -> Model {
 fn sines_are_their_own_measure() {
     let model = model(&["sinusoidal(d_model=16)"], 40, &[("show", "components")]);
     assert_eq!(answered(&model), 1);
-    assert!(model.summary(&cursor(0.0, 0, 0)).contains("share 1"), "{}", model.summary(&cursor(0.0, 0, 0)));
+    let said = model.summary(&cursor(0.0, 0, 0));
+    assert!(said.contains("4 components explain 80.1 %") && said.contains("40, 20, 6.67, 20 positions"), "{said}");
     let seen = model.panels[0].own.seen().unwrap();
     assert_eq!((seen.mean.len(), seen.components.len(), seen.components[0].along.len()), (40, COMPONENTS, 40));
-    assert!(!notes(&model).contains("sines"));
+    assert!(!notes(&model).contains("Thin line"));
+    // What is drawn is read and listed.
+    let along = f64::from(seen.components[1].along[7]);
+    let readings = model.readings(&cursor(7.0, 0, 0));
+    let reading = readings.iter().find(|reading| reading.label.contains("component 2 at position 7")).unwrap();
+    assert_eq!(reading.value, number::exact(along));
+    let table = model.table(&cursor(7.0, 0, 0), 0);
+    assert_eq!((table.head.len(), table.rows.len(), &table.rows[7][2]), (1 + COMPONENTS, 40, &reading.value));
+}
+
+#[test]
+fn rows_that_no_text_reached_are_named() {
+    let model = model(&["learned"], 64, &[("show", "components")]);
+    assert!(notes(&model).contains("in training: 510, 511"), "{}", notes(&model));
+    answered(&model);
+    let said = model.summary(&cursor(0.0, 0, 0));
+    assert_eq!(said.matches(" % ").count() + said.matches(" %,").count(), 2, "{said}");
 }
 
 #[test]
