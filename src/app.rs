@@ -89,11 +89,7 @@ pub(crate) fn App(props: &AppProps) -> Html {
     use_effect_with((), {
         let left = props.left.clone();
         move |()| {
-            if cfg!(feature = "full")
-                && let Some(left) = left
-            {
-                left.end();
-            }
+            handover::show(left.filter(|_| cfg!(feature = "full")));
         }
     });
     let state = &store.0.state;

@@ -115,7 +115,7 @@ fn left(store: &UseReducerHandle<Store>) -> js_sys::Array {
     let _ = js_sys::Reflect::delete_property(&js_sys::global(), &LEAVE.into());
     let page = web_sys::window().and_then(|window| window.document());
     let focus = page.as_ref().and_then(focus);
-    if let Some(root) = page.as_ref().and_then(|page| page.query_selector("#app > div").ok().flatten()) {
+    if let Some(root) = page.as_ref().and_then(|page| page.query_selector("#app > div:last-of-type").ok().flatten()) {
         let _ = root.set_attribute("inert", "");
     }
     let scroll = web_sys::window().and_then(|window| window.scroll_y().ok()).unwrap_or_default();
@@ -173,46 +173,48 @@ pub(crate) fn take() -> Option<Left> {
     })
 }
 
-impl Left {
-    /// Ends the first module when this one has drawn, and puts focus and scroll back. To be called by the root's effect:
-    /// those of the figures, which ask for their frames, come before it.
-    pub(crate) fn end(&self) {
-        let left = self.clone();
-        frame::request(frame::new_key(), move |_| {
-            // The figures are drawn in this frame; what follows from that, as their legends, Yew renders right after it.
-            spawn_local(async move {
-                left.reveal();
-            });
-        });
-    }
+/// The class of an app's element until it has drawn: it is laid out, and not seen.
+pub(crate) const ARRIVING: &str = "arriving";
 
-    fn reveal(self) -> Option<()> {
-        if let Some(end) = self.end {
-            let _ = end.call0(&JsValue::NULL);
-        }
-        let window = web_sys::window()?;
-        let page = window.document()?;
-        let own = page.query_selector(".arriving").ok()??;
-        if let Some(other) = own.previous_element_sibling() {
-            other.remove();
-        }
-        own.set_class_name("");
-        let focused = self.focus.and_then(|selector| page.query_selector(&selector).ok()?);
-        if let Some(element) = focused.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
-            let _ = element.focus();
-            // What the first module has a button for may lie folded here: who pressed it wants to see it.
-            if let Some(details) = element.parent_element().filter(|parent| parent.tag_name() == "DETAILS") {
-                let _ = details.set_attribute("open", "");
-            }
-            // There it only brought this module, which has the dialog.
-            if element.matches("#share-page, .figure__share").unwrap_or_default() {
-                element.click();
-            }
-        }
-        // A page to learn from has a place of its own.
-        if !window.location().hash().is_ok_and(|hash| hash.starts_with("#/learn")) {
-            window.scroll_to_with_x_and_y(0.0, self.scroll);
-        }
-        Some(())
+/// Shows the app when it has drawn, in place of what stood there: figures without their height would push what is below
+/// them away. To be called by the root's effect: those of the figures, which ask for their frames, come before it.
+pub(crate) fn show(left: Option<Left>) {
+    frame::request(frame::new_key(), move |_| {
+        // The figures are drawn in this frame; what follows from that, as their legends, Yew renders right after it.
+        spawn_local(async move {
+            reveal(left);
+        });
+    });
+}
+
+fn reveal(left: Option<Left>) -> Option<()> {
+    if let Some(end) = left.as_ref().and_then(|left| left.end.as_ref()) {
+        let _ = end.call0(&JsValue::NULL);
     }
+    let window = web_sys::window()?;
+    let page = window.document()?;
+    // In a tab that nobody looks at nothing is drawn: when it is looked at, several may be there to be shown.
+    let own = page.query_selector(&format!(".{ARRIVING}:last-of-type")).ok()??;
+    while let Some(other) = own.previous_element_sibling() {
+        other.remove();
+    }
+    own.set_class_name("");
+    let left = left?;
+    let focused = left.focus.and_then(|selector| page.query_selector(&selector).ok()?);
+    if let Some(element) = focused.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.focus();
+        // What the first module has a button for may lie folded here: who pressed it wants to see it.
+        if let Some(details) = element.parent_element().filter(|parent| parent.tag_name() == "DETAILS") {
+            let _ = details.set_attribute("open", "");
+        }
+        // There it only brought this module, which has the dialog.
+        if element.matches("#share-page, .figure__share").unwrap_or_default() {
+            element.click();
+        }
+    }
+    // A page to learn from has a place of its own.
+    if !window.location().hash().is_ok_and(|hash| hash.starts_with("#/learn")) {
+        window.scroll_to_with_x_and_y(0.0, left.scroll);
+    }
+    Some(())
 }

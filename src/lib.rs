@@ -31,16 +31,11 @@ pub fn start() {
     if let Some(root) = root {
         recovery::install();
         let left = if cfg!(feature = "full") { handover::take() } else { None };
-        if left.is_none() {
-            // What stood there for readers without WebAssembly gives way.
-            root.set_inner_html("");
-        }
-        // An element of its own: what another module showed stays beside it until this one has drawn.
+        // An element of its own: what stood there, be it words for readers without WebAssembly or another module's page,
+        // stays until this one has drawn.
         let own = root.owner_document().and_then(|page| page.create_element("div").ok());
         let own = own.filter(|own| root.append_child(own).is_ok()).unwrap_or(root);
-        if left.is_some() {
-            own.set_class_name("arriving");
-        }
+        own.set_class_name(handover::ARRIVING);
         let props = app::AppProps { left };
         handover::keep(yew::Renderer::<app::App>::with_root_and_props(own, props).render());
     }

@@ -60,6 +60,7 @@ pub(super) struct Stage {
     pub(super) key: frame::Key,
     scene: RefCell<Scene>,
     width: Cell<f64>,
+    height: Cell<f64>,
     model: RefCell<Option<Made>>,
     painted: Rc<RefCell<Painted>>,
     readings: RefCell<Readings>,
@@ -114,6 +115,7 @@ impl Stage {
             key: frame::new_key(),
             scene: RefCell::new(scene),
             width: Cell::new(0.0),
+            height: Cell::new(0.0),
             model: RefCell::new(None),
             painted: Rc::default(),
             readings: RefCell::default(),
@@ -160,8 +162,23 @@ impl Stage {
     pub(super) fn resize(self: &Rc<Self>, width: f64) {
         if (width - self.width.get()).abs() >= 0.5 {
             self.width.set(width);
+            // What stands below has its place before the figure is drawn.
+            if let Some(canvas) = self.nodes.canvas.cast::<HtmlCanvasElement>() {
+                self.stand(&canvas, &self.scene.borrow(), width);
+            }
             self.redraw();
         }
+    }
+
+    /// Gives the canvas its height on the page, in CSS pixels.
+    fn stand(&self, canvas: &HtmlCanvasElement, scene: &Scene, width: f64) -> f64 {
+        let height = self.spec.height(scene, width).clamp(1.0, MOST_PIXELS);
+        if self.height.replace(height) != height {
+            let style = canvas.style();
+            let _ = style.set_property("width", "100%");
+            let _ = style.set_property("height", &format!("{height}px"));
+        }
+        height
     }
 
     /// Nothing of it happens any more.
@@ -247,14 +264,9 @@ impl Stage {
         {
             return Some(made.clone());
         }
-        let height = self.spec.height(&scene, width).clamp(1.0, MOST_PIXELS);
+        let height = self.stand(canvas, &scene, width);
         let dpr = look::dpr().min(MOST_PIXELS / width.max(height));
         let size = Size { width, height, dpr };
-        if self.model.borrow().as_ref().is_none_or(|made| made.size.height != height) {
-            let style = canvas.style();
-            let _ = style.set_property("width", "100%");
-            let _ = style.set_property("height", &format!("{height}px"));
-        }
         let made = Made { figure: Rc::from((self.spec.make)(&scene, size)), scene: scene.clone(), size };
         drop(scene);
         *self.model.borrow_mut() = Some(made.clone());
