@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { TEN, host, read } from "../lib/host.mjs";
+import { STRANGER, TEN, attack, host, read } from "../lib/host.mjs";
 import { SITE, eventually, journey, ready, stage } from "./help.mjs";
 
 stage();
@@ -119,69 +119,18 @@ journey("a figure that is moved in the page goes on where it was", { origins }, 
   await again.getByText(/at offset 9/).first().waitFor();
 });
 
-const JUNK = [
-  null,
-  7,
-  "{",
-  "[object Object]",
-  {},
-  [],
-  { placewise: 1 },
-  { placewise: 1, type: "set" },
-  { placewise: 1, type: "set", link: 7 },
-  { placewise: 1, type: "set", link: { toString: 1 } },
-  { placewise: 1, type: "theme", theme: "<img>" },
-  { placewise: 1, type: "height", height: "<img>" },
-  { placewise: 1, type: "height", height: -4 },
-  { placewise: 1, type: "height", height: Number.POSITIVE_INFINITY },
-  { placewise: 1, type: "height", height: Number.NaN },
-  { placewise: 1, type: "change", link: "javascript:alert(1)" },
-  { placewise: 1, type: "change", link: ["#/embed"] },
-  { placewise: 2, type: "set", link: "#/embed?figures=heatmap" },
-  { placewise: 1, type: "__proto__", link: "#/embed" },
-  JSON.stringify({ placewise: 1, type: "set", link: "#/embed?figures=heatmap" }),
-];
-
 journey("what is said by others, and what is nonsense, changes nothing", { origins }, async ({ context }) => {
   const page = await visit(context, pages.other(TEN.slice(0, 1)));
   const frame = await inside(page);
   const [before, height] = [await link(frame), await page.evaluate(() => frames10()[0].getBoundingClientRect().height)];
-  // From the right page, with the right origin.
-  await page.evaluate((junk) => junk.forEach((data) => frames10()[0].contentWindow.postMessage(data, "*")), JUNK);
-  await page.evaluate((long) => frames10()[0].contentWindow.postMessage({ placewise: 1, type: "set", link: `#/embed?figures=heatmap&text=${"a".repeat(long)}` }, "*"), 1e6);
-  // A figure that anybody in the page can speak to, since it is in the page's own tree.
-  await page.evaluate((address) => document.body.append(Object.assign(document.createElement("iframe"), { src: address, title: "plain" })), `${pages.site}#/embed?figures=offset`);
-  const plain = await eventually("the plain frame", () => page.frames().find((one) => one.url().endsWith("#/embed?figures=offset")));
-  await eventually("it is drawn", () => plain.evaluate(() => document.documentElement.dataset.ready));
-  // From another frame of the same page: neither the figure nor the page believes it.
-  const bad = pages.serve(`<!doctype html><script>
-    const figures = [parent[0]];
-    // A frame of the page's origin reaches the element's own, too.
-    try { figures.push(parent.frames10()[0].contentWindow); } catch {}
-    for (const figure of figures) for (const type of ["hello", "set", "theme"]) figure.postMessage({ placewise: 1, type, link: "#/embed?figures=heatmap", theme: "dark" }, "*");
-    for (const type of ["height", "ready", "change"]) parent.postMessage({ placewise: 1, type, height: 77, title: "Mine", link: "#/embed?figures=heatmap" }, "*");
-    addEventListener("message", ({ data }) => data?.placewise && parent.postMessage({ stolen: data }, "*"));
-    parent.postMessage("done", "*");
-  </script>`);
+  const plain = eventually("the plain frame", () => page.frames().find((one) => one.url().endsWith("#/embed?figures=offset")));
+  const bad = pages.serve(STRANGER);
   // Once of the page's origin, once of the site's.
-  for (const address of [bad, bad.replace("localhost", "127.0.0.1")]) {
-    await page.evaluate(
-      (address) =>
-        new Promise((resolve) => {
-          addEventListener("message", ({ data }) => data === "done" && resolve());
-          document.body.append(Object.assign(document.createElement("iframe"), { src: address, title: "bad" }));
-        }),
-      address,
-    );
-  }
-  // And to the page, from the page itself.
-  await page.evaluate((junk) => junk.forEach((data) => postMessage(data, "*")), JUNK);
-  await page.waitForTimeout(1000);
+  const seen = await page.evaluate(attack, { plain: `${pages.site}#/embed?figures=offset`, strangers: [bad, bad.replace("localhost", "127.0.0.1")] });
   assert.equal(await link(frame), before);
-  assert.equal(await link(plain), "#/embed?figures=offset");
+  assert.equal(await link(await plain), "#/embed?figures=offset");
   assert.equal(await frame.evaluate(() => document.documentElement.dataset.theme), "light");
-  const seen = await page.evaluate(() => ({ height: frames10()[0].getBoundingClientRect().height, title: frames10()[0].title, changes, stolen: heard.filter(({ data }) => data?.stolen) }));
-  assert.deepEqual(seen, { height, title: seen.title, changes: [], stolen: [] });
+  assert.deepEqual(seen, { height, title: seen.title, link: "#/embed?figures=offset&schemes=rope", changes: [], stolen: [] });
   assert.doesNotMatch(seen.title, /Mine/);
   // It still hears its own page.
   await page.evaluate(() => document.getElementById("figure-0").set("#/embed?figures=offset&offset=30"));

@@ -150,3 +150,63 @@ export async function read() {
   }
   return found;
 }
+
+/** A page that says, to figures and to the page around it, what these say to each other alone, and tells what it hears. */
+export const STRANGER = `<!doctype html><title>bad</title><link rel="icon" href="data:,"><script>
+  const figures = [parent[0]];
+  // A frame of the page's origin reaches the element's own, too.
+  try { figures.push(parent.frames10()[0].contentWindow); } catch {}
+  for (const figure of figures) for (const type of ["hello", "set", "theme"]) figure.postMessage({ placewise: 1, type, link: "#/embed?figures=heatmap", theme: "dark" }, "*");
+  for (const type of ["height", "ready", "change"]) parent.postMessage({ placewise: 1, type, height: 77, title: "Mine", link: "#/embed?figures=heatmap" }, "*");
+  addEventListener("message", ({ data }) => data?.placewise && parent.postMessage({ stolen: data }, "*"));
+  parent.postMessage("done", "*");
+</script>`;
+
+/**
+ * Runs in the page: says nonsense to its first figure and to itself, puts a frame of the site beside it, which is in the
+ * page's own tree so that anybody can speak to it, and strangers, and comes back with what became of the figure.
+ */
+export async function attack({ plain, strangers }) {
+  const junk = [
+    null,
+    7,
+    "{",
+    "[object Object]",
+    {},
+    [],
+    { placewise: 1 },
+    { placewise: 1, type: "set" },
+    { placewise: 1, type: "set", link: 7 },
+    { placewise: 1, type: "set", link: { toString: 1 } },
+    { placewise: 1, type: "theme", theme: "<img>" },
+    { placewise: 1, type: "height", height: "<img>" },
+    { placewise: 1, type: "height", height: -4 },
+    { placewise: 1, type: "height", height: Number.POSITIVE_INFINITY },
+    { placewise: 1, type: "height", height: Number.NaN },
+    { placewise: 1, type: "change", link: "javascript:alert(1)" },
+    { placewise: 1, type: "change", link: ["#/embed"] },
+    { placewise: 2, type: "set", link: "#/embed?figures=heatmap" },
+    { placewise: 1, type: "__proto__", link: "#/embed" },
+    JSON.stringify({ placewise: 1, type: "set", link: "#/embed?figures=heatmap" }),
+  ];
+  const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const frame = frames10()[0];
+  for (const data of junk) frame.contentWindow.postMessage(data, "*");
+  frame.contentWindow.postMessage({ placewise: 1, type: "set", link: `#/embed?figures=heatmap&text=${"a".repeat(1e6)}` }, "*");
+  const beside = async (src, title, done) => {
+    const frame = Object.assign(document.createElement("iframe"), { src, title });
+    const told = new Promise((resolve) => {
+      addEventListener("message", ({ source, data }) => source === frame.contentWindow && done(data) && resolve());
+    });
+    document.body.append(frame);
+    await told;
+  };
+  // It tells its height once it is drawn, whoever listens.
+  await beside(plain, "plain", (data) => data?.sentinel === "amp" && data.type === "embed-size");
+  for (const address of strangers) await beside(address, "bad", (data) => data === "done");
+  for (const data of junk) postMessage(data, "*");
+  await sleep(1000);
+  const { title } = frame;
+  const { height } = frame.getBoundingClientRect();
+  return { height, title, link: document.querySelector("placewise-figure").link, changes, stolen: heard.filter(({ data }) => data?.stolen).map(({ data }) => JSON.stringify(data)) };
+}

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { address, controls, eventually, followed, overhang, ready } from "../../e2e/help.mjs";
-import { TEN, host, read } from "../../lib/host.mjs";
+import { STRANGER, TEN, attack, host, read } from "../../lib/host.mjs";
 
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
@@ -269,18 +269,48 @@ export function journeys(launch) {
       assert.match(title, / · Placewise$/);
       assert.deepEqual([scheme, seen], ["light", "1"]);
     }
+    // A narrow column, and the wide one again: heights follow, and are told a few times at most.
+    for (const width of ["20rem", "44rem"]) {
+      const count = await page.evaluate((width) => ((document.body.style.maxWidth = width), heard.length), width);
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)));
+      const [fit, told] = await page.evaluate((count) => {
+        const fit = frames10().map((frame) => Math.abs(frame.getBoundingClientRect().height - frame.contentDocument.getElementById("main").getBoundingClientRect().height));
+        return [Math.max(...fit), heard.slice(count).filter(({ data }) => data?.type === "height").length];
+      }, count);
+      assert.ok(fit <= 1, `${width}: ${fit} pixels off`);
+      assert.ok(told >= 1 && told <= 3 * TEN.length, `${told} heights were told at ${width}`);
+    }
     assert.equal(await page.evaluate(() => history.length), steps);
   });
 
-  journey("a figure in a page of another origin: the link, the wheel, Tab, strangers", async (open) => {
+  // Of the site's origin a page can be asked what is in the figure; of another one it is as hosts are.
+  for (const [whose, where] of [["the site's origin", "own"], ["another origin", "other"]]) {
+    journey(`strangers in a page of ${whose} change nothing and hear nothing`, async (open) => {
+      const page = await open(pages[where](TEN.slice(0, 1)));
+      const [{ height, title }] = await page.evaluate(read);
+      const bad = pages.serve(STRANGER);
+      // Once of the one origin, once of the other.
+      const given = { plain: `${pages.site}#/embed?figures=offset`, strangers: [bad, bad.replace("localhost", "127.0.0.1")] };
+      const { changes, stolen, ...seen } = await page.evaluate(attack, given);
+      assert.deepEqual([changes.length, stolen.join("\n")], [0, ""]);
+      const link = "#/embed?figures=offset&schemes=rope";
+      assert.deepEqual([seen.height, seen.title, seen.link], [height, title, link]);
+      if (where === "other") return;
+      const inside = () => page.evaluate(() => [frames10()[0], document.querySelector("iframe[title=plain]")].map(({ contentDocument, contentWindow }) => [contentWindow.location.hash, contentDocument.documentElement.dataset.theme]));
+      const [own, plain] = await inside();
+      assert.deepEqual([...own], [link, "light"]);
+      assert.equal(plain[0], "#/embed?figures=offset");
+      // It still hears its own page.
+      await page.evaluate(() => document.getElementById("figure-0").set("#/embed?figures=offset&offset=30"));
+      await eventually("it hears its own page", async () => (await inside())[0][0] === "#/embed?figures=offset&offset=30");
+    });
+  }
+
+  journey("a figure in a page of another origin: the link, the wheel, Tab", async (open) => {
     const page = await open(pages.other(TEN.slice(0, 1)));
     await page.evaluate(read);
     // The link is set, and told only where the reader changed something.
     await page.evaluate(() => document.getElementById("figure-0").set("#/embed?figures=offset&schemes=rope&offset=20"));
-    // A stranger's message, from the page itself and not from the frame.
-    await page.evaluate(() => {
-      for (const type of ["height", "ready", "change"]) postMessage({ placewise: 1, type, height: 77, title: "Mine", link: "#/embed" }, "*");
-    });
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)));
     assert.deepEqual(await page.evaluate(() => changes), []);
     assert.equal(await page.evaluate(() => document.getElementById("figure-0").link), "#/embed?figures=offset&schemes=rope&offset=20");
