@@ -7,8 +7,9 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
+    /// Milliseconds since the worker began, as finely as the browser tells.
     #[wasm_bindgen(js_namespace = performance)]
-    fn now() -> f64;
+    pub(crate) fn now() -> f64;
 }
 
 /// Cells that are filled at the most: 64 MB.

@@ -40,6 +40,9 @@ impl Done {
     }
 }
 
+/// Tells the time in milliseconds.
+pub type Clock = Box<dyn Fn() -> f64>;
+
 /// What a job works on beside its request.
 #[derive(Default)]
 pub struct Given {
@@ -47,6 +50,8 @@ pub struct Given {
     pub file: Option<Box<dyn Source>>,
     /// Numbers.
     pub values: Vec<f32>,
+    /// The finest clock that there is; without it, nothing can be timed.
+    pub clock: Option<Clock>,
 }
 
 impl fmt::Debug for Given {

@@ -1,7 +1,7 @@
 //! The second module: heavy or rare work, in a worker.
 //!
 //! [`protocol`] is what both sides say to each other, [`runner`] does the work slice by slice, so that a cancel gets
-//! through, and a [`job`] is a file: [`band`], [`weights`], [`table`]. The app links the crate without its default features; the
+//! through, and a [`job`] is a file: [`band`], [`weights`], [`table`], [`time`]. The app links the crate without its default features; the
 //! jobs come with the feature `jobs`, the worker's exports with `worker`, messages as JavaScript objects with `js`, and
 //! what is said of weights with `weights`.
 
@@ -22,6 +22,8 @@ pub mod protocol;
 pub mod runner;
 #[cfg(feature = "jobs")]
 pub mod table;
+#[cfg(feature = "jobs")]
+pub mod time;
 #[cfg(feature = "weights")]
 pub mod weights;
 #[cfg(feature = "worker")]

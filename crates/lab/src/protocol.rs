@@ -37,6 +37,9 @@
 //! (period and purity of each that is described) and `along` (what each row has of each).
 //! `table?scheme=sinusoidal(d_model=384)&rows=512&components=6` looks at the first rows of a scheme that needs no file.
 //!
+//! `time?scheme=rope(head_dim=64)` measures how long a scheme takes where the worker runs (see [`time`](crate::time)) and
+//! answers with the arrays `lengths` (tokens) and `seconds` (for one token; NaN where the scheme has no number for it).
+//!
 //! `band?scheme=rope(rope_theta=500000)&length=1000000&vectors=independent&draws=64&axis=log` draws q and k so many times
 //! and answers, for each of `columns` runs of the offsets from 0 to `length`, with the arrays `edges` (one more than
 //! there are columns; column i is the offsets `edges[i]..edges[i+1]`, or `edges[i]` alone where that is empty), `mean`,
@@ -53,6 +56,9 @@ pub enum Request {
     /// What a file of weights has, or one of its tensors by its place in that list.
     #[cfg(feature = "weights")]
     Weights(Option<usize>),
+    /// How long a scheme takes.
+    #[cfg(feature = "weights")]
+    Time(Config),
     /// What a table has learned.
     #[cfg(feature = "weights")]
     Table {
@@ -168,6 +174,12 @@ impl Request {
         if job == "table" {
             return Self::table(query);
         }
+        #[cfg(feature = "weights")]
+        if job == "time" {
+            let scheme = query.strip_prefix("scheme=").ok_or("it is not said of which scheme")?;
+            let (scheme, notes) = Config::parse(&percent_decoded(scheme)).map_err(|error| error.to_string())?;
+            return Ok((Self::Time(scheme), notes));
+        }
         if job != "band" {
             return Err(format!("there is no job \"{job}\""));
         }
@@ -233,6 +245,8 @@ impl fmt::Display for Request {
             Self::Table { of: Rows::Scheme { scheme, count }, components } => {
                 return write!(f, "table?scheme={scheme}&rows={count}&components={components}");
             }
+            #[cfg(feature = "weights")]
+            Self::Time(scheme) => return write!(f, "time?scheme={scheme}"),
             #[cfg(feature = "weights")]
             Self::Weights(Some(place)) => return write!(f, "weights?tensor={place}"),
         };

@@ -4,7 +4,7 @@ use crate::{
     band,
     job::{Done, Given, Job},
     protocol::{Answer, Message, Request},
-    table, weights,
+    table, time, weights,
 };
 use posenc::Repair;
 use std::collections::VecDeque;
@@ -112,6 +112,7 @@ fn start(request: &Request, given: Given) -> Result<Box<dyn Job>, String> {
     Ok(match request {
         Request::Band(band) => Box::new(band::Job::new(band)?),
         Request::Table { of, components } => Box::new(table::Job::new(of, *components, &given.values)?),
+        Request::Time(scheme) => Box::new(time::Job::new(scheme, given.clock.ok_or("there is no clock")?)?),
         Request::Weights(tensor) => Box::new(weights::Job::new(*tensor, given.file.ok_or("no file was given")?)),
     })
 }

@@ -1,6 +1,6 @@
 //! What `worker.js` calls.
 
-use crate::{blob::BlobSource, job::Given, runner::Runner, weights::Source};
+use crate::{blob::BlobSource, fill, job::Given, runner::Runner, weights::Source};
 use wasm_bindgen::prelude::*;
 
 /// The worker's side of the protocol. `worker.js` owns one.
@@ -33,7 +33,7 @@ impl Lab {
     ) -> Option<js_sys::Object> {
         let file = file.and_then(BlobSource::new).map(|file| Box::new(file) as Box<dyn Source>);
         let values = values.map(|values| values.to_vec()).unwrap_or_default();
-        self.runner.run_with(id, text, Given { file, values }).map(object)
+        self.runner.run_with(id, text, Given { file, values, clock: Some(Box::new(fill::now)) }).map(object)
     }
 
     /// Drops a request.

@@ -6,6 +6,7 @@ use lab::{
     job::Given,
     protocol::{Answer, BAND, Band, Message, Request, Rows, edges, why, word},
     runner::Runner,
+    time::{LENGTHS, LONG_ENOUGH},
     weights::{Found, Matrix, Refused, Source},
 };
 use posenc::{Config, Encoding, Kind, Settings, Value, Why};
@@ -302,7 +303,7 @@ impl Source for Bytes {
 
 fn of_file(text: &str, file: &[u8]) -> Answer {
     let mut runner = Runner::new();
-    let given = Given { file: Some(Box::new(Bytes(file.to_vec()))), values: Vec::new() };
+    let given = Given { file: Some(Box::new(Bytes(file.to_vec()))), ..Given::default() };
     assert_eq!(runner.run_with(1, text, given), None);
     match finish(&mut runner, 10, &clock(0.5)).pop() {
         Some(Message::Answer(answer)) => answer,
@@ -348,7 +349,7 @@ fn rows_of_a_scheme_are_those_that_are_given() {
         let request = Request::Table { of, components: 3 };
         assert_eq!(Request::parse(&request.to_string()), Ok((request.clone(), vec![])));
         let mut runner = Runner::new();
-        assert_eq!(runner.run_with(1, &request.to_string(), Given { file: None, values }), None);
+        assert_eq!(runner.run_with(1, &request.to_string(), Given { values, ..Given::default() }), None);
         finish(&mut runner, 999, &clock(0.5)).pop()
     };
     let (scheme, _) = Config::parse("sinusoidal(d_model=12)").unwrap();
@@ -372,4 +373,100 @@ fn rows_of_a_scheme_are_those_that_are_given() {
     ] {
         assert!(Request::parse(odd).is_err(), "{odd}");
     }
+}
+
+/// A request to time a scheme, where the clock goes on by so many milliseconds at each look.
+fn timed(scheme: &str, by: f64) -> Vec<Message> {
+    let mut runner = Runner::new();
+    let given = Given { clock: Some(Box::new(clock(by))), ..Given::default() };
+    assert_eq!(runner.run_with(1, &format!("time?scheme={scheme}"), given), None);
+    finish(&mut runner, 100_000, &clock(8.0))
+}
+
+fn seconds(messages: &[Message]) -> Vec<f32> {
+    let Some(Message::Answer(answer)) = messages.last() else { unreachable!("{messages:?}") };
+    assert_eq!(answer.array("lengths"), LENGTHS.map(|length| length as f32));
+    answer.array("seconds").to_vec()
+}
+
+#[test]
+fn every_scheme_can_be_timed() {
+    for id in posenc::IDS {
+        // Each look is long enough for a sample, and what is timed takes one round.
+        let times = seconds(&timed(id, LONG_ENOUGH));
+        let expected = (LONG_ENOUGH / 1000.0) as f32;
+        let rows = match Config::parse(id).unwrap().0.build() {
+            Ok(Encoding::Absolute(table)) => table.rows(),
+            Ok(Encoding::Content(content)) => content.rows(),
+            Err(posenc::Error::NeedsData(asset)) => Some(asset.rows),
+            _ => None,
+        };
+        for (time, length) in times.iter().zip(LENGTHS) {
+            if rows.is_some_and(|rows| length as usize > rows) {
+                assert!(time.is_nan(), "{id} has no number for {length} tokens");
+            } else {
+                assert_eq!(*time, expected, "{id} at {length} tokens");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_short_is_repeated_until_the_clock_can_tell() {
+    // A clock that goes on by a tenth of what is needed at each look: no sample of one round is enough.
+    let short = seconds(&timed("none", LONG_ENOUGH / 10.0));
+    assert!(short.iter().all(|time| *time > 0.0 && *time < 1e-6 * LONG_ENOUGH as f32 / 1000.0), "{short:?}");
+    // One that stands still ends all the same.
+    let never = seconds(&timed("none", 0.0));
+    assert_eq!(never, [0.0; LENGTHS.len()]);
+}
+
+#[test]
+fn a_measurement_tells_how_far_it_is_and_can_be_cancelled() {
+    let messages = timed("rope", LONG_ENOUGH);
+    let shares: Vec<f64> = messages
+        .iter()
+        .filter_map(|message| match message {
+            Message::Progress { done, total, .. } => Some(done / total),
+            _ => None,
+        })
+        .collect();
+    assert!(shares.len() > 3 && shares.windows(2).all(|pair| pair[0] < pair[1]) && shares[shares.len() - 1] < 1.0);
+    let mut runner = Runner::new();
+    let given = Given { clock: Some(Box::new(clock(LONG_ENOUGH))), ..Given::default() };
+    assert_eq!(runner.run_with(7, "time?scheme=rope", given), None);
+    assert!(matches!(runner.step(&clock(8.0)), Some(Message::Progress { id: 7, .. })));
+    assert_eq!(runner.cancel(7), Some(Message::Cancelled { id: 7 }));
+    assert!(!runner.busy());
+}
+
+#[test]
+fn what_cannot_be_timed_says_why() {
+    let failed = |text: &str, given: Given| {
+        let mut runner = Runner::new();
+        let at_once = runner.run_with(1, text, given);
+        match at_once.or_else(|| finish(&mut runner, 10, &clock(8.0)).pop()) {
+            Some(Message::Failed { message, .. }) => message,
+            other => unreachable!("{text}: {other:?}"),
+        }
+    };
+    assert!(failed("time?scheme=rope", Given::default()).contains("no clock"));
+    assert!(failed("time", Given::default()).contains("of which scheme"));
+    assert!(failed("time?scheme=rhyme", Given::default()).contains("rhyme"));
+    // Weights that a person brought are in the app.
+    let given = Given { clock: Some(Box::new(clock(1.0))), ..Given::default() };
+    assert!(!failed("time?scheme=learned(table=yours)", given).is_empty());
+    let (request, _) = Request::parse("time?scheme=rope(head_dim=32)").unwrap();
+    assert_eq!(request.to_string(), "time?scheme=rope(head_dim=32)");
+}
+
+#[test]
+fn a_longer_row_takes_longer() {
+    let begin = std::time::Instant::now();
+    let given = Given { clock: Some(Box::new(move || begin.elapsed().as_secs_f64() * 1000.0)), ..Given::default() };
+    let mut runner = Runner::new();
+    assert_eq!(runner.run_with(1, "time?scheme=kerple", given), None);
+    let times = seconds(&finish(&mut runner, 1000, &move || begin.elapsed().as_secs_f64() * 1000.0));
+    // 1024 times as many biases.
+    assert!(times[5] > 30.0 * times[0], "{times:?}");
 }
