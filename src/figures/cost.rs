@@ -1,5 +1,5 @@
 //! What schemes cost in a model, against the length of the sequence: operations, memory, parameters, and what a cache of
-//! keys must know. The numbers are [`posenc::costs`]'.
+//! keys must know. The numbers are [`posenc::costs`]'. Or the time that they take here, which is measured.
 //!
 //! Both axes are logarithmic: what grows as the length or as its square is a straight line. A logarithmic axis has no zero,
 //! so what costs nothing is said and not drawn. The cursor across is the length of the sequence, which all figures share.
@@ -7,6 +7,7 @@
 mod model;
 mod paint;
 mod quantity;
+mod time;
 
 use super::{
     Cursor, CursorPatch, Edit, Figure, FigureSpec, Input, Legend, Reading, Response, Scene, Size, Table, common,
@@ -16,10 +17,11 @@ use crate::state::{MOST_LENGTH, Target};
 use crate::{formulas, words};
 use model::Model;
 use posenc::{
-    Config, Error,
+    Acts, Config, Error,
     costs::{Cache, Costs, Shape, Stale},
 };
 use quantity::Quantity;
+use std::cell::RefCell;
 
 /// `cost`.
 pub static SPEC: FigureSpec = FigureSpec {
@@ -57,11 +59,15 @@ struct Line {
     stale: Stale,
     /// Whether what is shown is zero at every length.
     zero: bool,
+    /// What was measured.
+    seconds: RefCell<Option<time::Seconds>>,
 }
 
 struct Costing {
     lines: Vec<Line>,
     failures: Vec<String>,
+    /// Of the measurement.
+    notes: Vec<String>,
     quantity: Quantity,
     model: Model,
     /// The sequence's length.
@@ -89,29 +95,49 @@ impl Costing {
                 }
             }
             let config = slot.config.clone();
+            let seconds = if quantity == Quantity::Time { time::measured(&config) } else { None };
             let costs = config.costs(&model.at(1));
-            let zero = [1, ALWAYS.1].iter().all(|length| {
+            let nothing = [1, ALWAYS.1].iter().all(|length| {
                 let shape = model.at(*length);
                 quantity.of(&config.costs(&shape), &shape, &model) == 0.0
             });
+            let zero = nothing || (quantity == Quantity::Time && config.spec.acts == Acts::Nothing);
             let stale = match costs.cache {
                 Cache::Rotated { stale, .. } => stale,
                 _ => Stale::Never,
             };
             let rows = costs.rows.map(|rows| rows as u64);
-            lines.push(Line { slot: slot.index, name, config, rows, stale, zero });
+            lines.push(Line { slot: slot.index, name, config, rows, stale, zero, seconds: RefCell::new(seconds) });
         }
-        Self { lines, failures, quantity, model, length: scene.length.max(1), size }
+        let notes = match quantity {
+            Quantity::Time => time::notes(scene, |slot| common::name(&scene.slots, slot)),
+            _ => Vec::new(),
+        };
+        Self { lines, failures, notes, quantity, model, length: scene.length.max(1), size }
+    }
+
+    fn is_timed(&self) -> bool {
+        self.quantity == Quantity::Time
+    }
+
+    /// The first scheme that is to be measured and is not.
+    fn unmeasured(&self) -> Option<&Line> {
+        let mut waiting = self.lines.iter().filter(|line| self.is_timed() && !line.zero && time::can(&line.config));
+        waiting.find(|line| line.seconds.borrow().is_none())
     }
 
     /// The shortest and the longest sequence that is shown.
     fn ends(&self) -> (u64, u64) {
+        if self.is_timed() {
+            return (time::LENGTHS[0], time::LENGTHS[time::LENGTHS.len() - 1]);
+        }
         (self.length.min(ALWAYS.0), self.length.max(ALWAYS.1))
     }
 
     /// The length that is pointed at, or the sequence's.
     fn here(&self, cursor: &Cursor) -> u64 {
-        cursor.length.unwrap_or(self.length).max(1)
+        let length = cursor.length.unwrap_or(self.length).max(1);
+        if self.is_timed() { time::nearest(length) } else { length }
     }
 
     fn costs(&self, line: &Line, length: u64) -> (Costs, Shape) {
@@ -119,8 +145,15 @@ impl Costing {
         (line.config.costs(&shape), shape)
     }
 
-    /// What is shown of a scheme at a length; none past the end of its table.
+    /// What is shown of a scheme at a length; none past the end of its table, or where nothing was measured.
     fn value(&self, line: &Line, length: u64) -> Option<f64> {
+        if self.is_timed() && line.zero {
+            return Some(0.0);
+        }
+        if self.is_timed() {
+            let seconds = line.seconds.borrow().as_ref()?.get(time::place(length)?).copied();
+            return seconds.map(f64::from).filter(|seconds| seconds.is_finite());
+        }
         if line.rows.is_some_and(|rows| length > rows) {
             return None;
         }
@@ -137,7 +170,8 @@ impl Costing {
         let (low, high) = self.ends();
         let own = self.lines.iter().flat_map(|line| {
             let last = line.rows.unwrap_or(high).min(high);
-            [low, last].map(|length| self.value(line, length))
+            let lengths = if self.is_timed() { time::LENGTHS.to_vec() } else { vec![low, last] };
+            lengths.into_iter().map(|length| self.value(line, length))
         });
         let values = own.chain([low, high].map(|length| self.anyway(length))).flatten().filter(|value| *value > 0.0);
         let (low, high) = values.fold((f64::INFINITY, 0.0_f64), |(low, high), v| (low.min(v), high.max(v)));
@@ -156,6 +190,9 @@ impl Costing {
 
     /// The next length of those that the arrow keys go to: powers of two, and some between them.
     fn next(&self, up: bool) -> u64 {
+        if self.is_timed() {
+            return time::next(self.length, up);
+        }
         let step = |k: f64| libm::round(libm::exp2(k / STEPS)) as u64;
         let mut k = libm::round(STEPS * libm::log2(self.length as f64));
         let beyond = |length: u64| if up { length > self.length } else { length < self.length };
@@ -205,6 +242,33 @@ impl Figure for Costing {
         paint::draw(self, on, cursor);
     }
 
+    fn lab_offer(&self) -> Option<&'static str> {
+        let can = self.lines.iter().any(|line| !line.zero && time::can(&line.config));
+        (self.is_timed() && can).then(words::cost_time_measure)
+    }
+
+    fn lab_begin(&self) {
+        for line in &self.lines {
+            time::forget(&line.config);
+            line.seconds.take();
+        }
+    }
+
+    fn lab_request(&self) -> Option<String> {
+        self.unmeasured().map(|line| time::request(&line.config))
+    }
+
+    fn lab_answer(&self, arrays: &[Vec<f32>]) {
+        let Some(config) = self.unmeasured().map(|line| line.config.clone()) else { return };
+        if let [_, seconds, ..] = arrays {
+            time::keep(&config, seconds);
+            // The same scheme may be there twice.
+            for line in self.lines.iter().filter(|line| line.config == config) {
+                *line.seconds.borrow_mut() = time::measured(&config);
+            }
+        }
+    }
+
     fn summary(&self, cursor: &Cursor) -> String {
         let length = self.here(cursor);
         let tokens = number::whole(length as i64);
@@ -213,7 +277,8 @@ impl Figure for Costing {
         let mut list: Option<String> = None;
         for line in &self.lines {
             let Some(value) = self.value(line, length) else {
-                let rows = line.rows.unwrap_or_default() as i64;
+                let Some(rows) = line.rows.filter(|rows| length > *rows) else { continue };
+                let rows = rows as i64;
                 ended.push(words::cost_past_the_end(&line.name, &tokens, number::whole(rows)));
                 continue;
             };
@@ -226,6 +291,9 @@ impl Figure for Costing {
         }
         if let Some(anyway) = anyway.filter(|_| compared) {
             sentences.push(words::cost_in_brackets(self.quantity.anyway_name(), self.quantity.text(anyway)));
+        }
+        if self.is_timed() && self.lines.iter().all(|line| line.seconds.borrow().is_none()) {
+            sentences.push(words::cost_time_none().to_owned());
         }
         sentences.extend(ended.into_iter().chain(self.failures.iter().cloned()));
         sentences.join(" ")
@@ -249,6 +317,9 @@ impl Figure for Costing {
                     self.quantity.formula(&costs, &shape, &self.model),
                 );
             }
+            if self.is_timed() {
+                continue;
+            }
             let again = match costs.cache {
                 Cache::Rotated { again, .. } if costs.again(&shape) > 0.0 => {
                     formulas::cost_again(&tokens, number::exact(again), quantity::operations(costs.again(&shape)))
@@ -257,7 +328,7 @@ impl Figure for Costing {
             };
             push(slot, words::cost_reading_cache(&line.name), cache(costs.cache), again);
         }
-        if !self.lines.is_empty() {
+        if !self.lines.is_empty() && !self.is_timed() {
             let shape = self.model.at(length);
             let size = quantity::bytes(shape.cache() * self.model.bytes);
             let [dim, heads, layers, each] = [shape.head_dim, shape.kv_heads, shape.layers, self.model.bytes]
@@ -290,11 +361,13 @@ impl Figure for Costing {
             Quantity::Matrix => note(words::cost_need_not().to_owned()),
             _ => {}
         }
+        self.notes.iter().cloned().for_each(&mut note);
         for line in &self.lines {
             if let Some(rows) = line.rows {
                 note(words::weights_end(&line.name, number::whole(rows as i64 - 1)));
             }
             match line.stale {
+                _ if self.is_timed() => {}
                 Stale::Never => {}
                 Stale::Past(length) => note(words::cost_stale_past(&line.name, number::whole(length as i64))),
                 Stale::At(length) => note(words::cost_stale_once(&line.name, number::whole(length as i64))),
@@ -314,10 +387,15 @@ impl Figure for Costing {
         let doublings = (0..).map(|power| 1_u64 << power).take_while(|length| *length <= high);
         let mut lengths: Vec<u64> = doublings.filter(|length| *length >= low).collect();
         lengths.extend([low, high, self.here(cursor)]);
+        if self.is_timed() {
+            lengths = time::LENGTHS.to_vec();
+        }
         lengths.sort_unstable();
         lengths.dedup();
         let mut head = vec![words::cost_head_length().to_owned()];
-        head.extend(self.lines.iter().map(|line| line.name.clone()));
+        let seconds = self.is_timed() && number::is_plain();
+        let name = |line: &Line| if seconds { words::cost_time_head(&line.name) } else { line.name.clone() };
+        head.extend(self.lines.iter().map(name));
         let anyway = self.anyway(self.length).is_some();
         if anyway {
             head.push(self.quantity.anyway_name().to_owned());

@@ -254,6 +254,17 @@ pub trait Figure {
         None
     }
 
+    /// What stands on the button that a person presses before anything is asked of the lab; none where it is asked by
+    /// itself.
+    #[cfg(feature = "full")]
+    fn lab_offer(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// It was pressed: what was answered before is asked anew.
+    #[cfg(feature = "full")]
+    fn lab_begin(&self) {}
+
     /// The answer to [`lab_request`](Self::lab_request).
     fn lab_answer(&self, arrays: &[Vec<f32>]) {
         let _ = arrays;

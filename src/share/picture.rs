@@ -88,6 +88,10 @@ pub(super) async fn make(picture: &Picture) -> Made {
         }
     }
     let mut asked = None;
+    // What waits for a person to ask for it is not asked for here.
+    if figure.lab_offer().is_some() {
+        return Made { figure, size };
+    }
     while let Some(request) = figure.lab_request().filter(|request| asked.as_ref() != Some(request)) {
         asked = Some(request.clone());
         let Some(answer) = answer(&request, begin).await else { break };

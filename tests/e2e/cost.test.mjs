@@ -1,7 +1,7 @@
 // Costs: the length is the cursor across, the model is chosen, what costs nothing is said, and the link holds it all.
 
 import assert from "node:assert/strict";
-import { address, box, canvas, control, followed, journey, readings, ready, stage, summary, table, type, value } from "./help.mjs";
+import { address, box, canvas, control, eventually, figure, followed, journey, number, pixels, readings, ready, stage, summary, table, type, value } from "./help.mjs";
 
 stage();
 
@@ -54,4 +54,58 @@ journey("a model of one's own is in the link", async ({ open }) => {
   // 3 · 128 operations for each of 4 queries and 4 keys in 32 layers.
   assert.equal(rope, "98.3 kFLOP");
   assert.match(await address(page), /cost\.show=next-token/);
+});
+
+const MEASURE = { name: "Measure in this browser" };
+
+journey("time is measured here when a person asks for it, and stands in the table", { timeout: 120_000 }, async ({ open }) => {
+  const page = await open("#/explore?figures=cost&schemes=rope,alibi,learned&length=4096&cost.show=time");
+  const lab = figure(page, "cost").locator(".figure__lab");
+  assert.match(await summary(page, "cost"), /Nothing is measured yet/);
+  assert.ok(await lab.getByRole("progressbar").isHidden(), "nothing runs by itself");
+  const empty = await pixels(page, "cost");
+  await lab.getByRole("button", MEASURE).focus();
+  await page.keyboard.press("Enter");
+  await eventually("progress", () => lab.getByRole("progressbar").isVisible());
+  await eventually("all schemes", async () => /RoPE .*ALiBi/.test(await summary(page, "cost")), 60_000);
+  await ready(page);
+  assert.ok((await pixels(page, "cost")).colours > empty.colours, "curves are drawn");
+  const { head, rows } = await table(page, "cost");
+  assert.deepEqual(rows.map(([length]) => number(length)), [16, 64, 256, 1024, 4096, 16_384]);
+  const seconds = (text) => number(text.split(/\s/)[0]) * { ns: 1e-9, µs: 1e-6, ms: 1e-3, s: 1 }[text.split(/\s/)[1]];
+  const cell = (row, name) => seconds(rows[row][head.indexOf(name)]);
+  // A query and a key are turned alike wherever they stand; a row of biases is as long as the sequence.
+  assert.ok(cell(5, "ALiBi") > 30 * cell(0, "ALiBi"), `${rows[0]} to ${rows[5]}`);
+  assert.ok(cell(5, "RoPE") < 30 * cell(0, "RoPE"), `${rows[0]} to ${rows[5]}`);
+  assert.ok(rows[2][head.indexOf("Learned table")] && !rows[3][head.indexOf("Learned table")], "512 rows");
+  // What was measured stays when something else is shown, and can be measured anew.
+  await canvas(page, "cost").focus();
+  await page.keyboard.press("ArrowLeft");
+  await ready(page);
+  assert.equal(await value(page, "length"), 1024);
+  assert.match(await summary(page, "cost"), /^At 1024 tokens, .*RoPE \S+ (ns|µs|ms), ALiBi/);
+  assert.ok(await lab.getByRole("button", MEASURE).isVisible());
+});
+
+journey("a measurement is cancelled, and nothing is lost", { timeout: 120_000 }, async ({ open }) => {
+  const page = await open("#/explore?figures=cost&schemes=rope,fire,transformer-xl&length=64&cost.show=time");
+  const lab = figure(page, "cost").locator(".figure__lab");
+  await lab.getByRole("button", MEASURE).click();
+  await eventually("progress", () => lab.getByRole("progressbar").isVisible());
+  await lab.getByRole("button", { name: "Cancel" }).click();
+  await ready(page);
+  assert.match(await lab.innerText(), /Cancelled/);
+  assert.ok(await lab.getByRole("progressbar").isHidden());
+  await page.waitForTimeout(500);
+  assert.ok(await lab.getByRole("progressbar").isHidden(), "it is not begun again by itself");
+  await lab.getByRole("button", MEASURE).click();
+  await eventually("progress again", () => lab.getByRole("progressbar").isVisible());
+  assert.doesNotMatch(await lab.innerText(), /Cancelled/);
+  // Another scene does not wait for it.
+  await control(page, "cost-show").waitFor({ state: "attached" });
+  await page.locator("details.board__options > summary").first().click();
+  await control(page, "cost-show").selectOption("compute");
+  await ready(page);
+  assert.ok(await lab.getByRole("button", MEASURE).isHidden());
+  assert.match(await summary(page, "cost"), /FLOP/);
 });

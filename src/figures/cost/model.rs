@@ -1,5 +1,6 @@
 //! The model that costs are counted in: one that people know, or one of a person's own.
 
+use super::quantity::COUNTED;
 use crate::state::State;
 use posenc::{Kind, ParamSpec, Scale, Settings, Unit, costs::Shape};
 
@@ -20,7 +21,7 @@ pub(super) const MODEL: ParamSpec = ParamSpec {
         default: "llama-3-8b",
     },
     unit: Unit::None,
-    when: None,
+    when: Some(COUNTED),
 };
 /// Layers of a model of one's own.
 pub(super) const LAYERS: ParamSpec = count("num_hidden_layers", 512, 32, Unit::None);
@@ -38,7 +39,7 @@ pub(super) const DTYPE: ParamSpec = ParamSpec {
     key: "dtype",
     kind: Kind::Choice { options: &["bfloat16", "float32"], default: "bfloat16" },
     unit: Unit::None,
-    when: None,
+    when: Some(COUNTED),
 };
 
 /// Several heads of queries may share one of keys, and not the other way round.

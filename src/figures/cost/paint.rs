@@ -1,6 +1,6 @@
 //! The curves over the length, on their canvas.
 
-use super::{Costing, Line};
+use super::{Costing, Line, time};
 use crate::draw::{
     Surface,
     charts::{Item, Plot, Span, on_canvas},
@@ -55,6 +55,9 @@ impl Costing {
     /// The lengths at which a curve is drawn, in their order; where it jumps or ends, those on both sides.
     pub(super) fn lengths(&self, line: Option<&Line>) -> Vec<u64> {
         let (low, high) = self.ends();
+        if self.is_timed() {
+            return time::LENGTHS.to_vec();
+        }
         let plot = self.plot(Span::Log(1.0, 10.0));
         let steps = libm::ceil(plot.width / STEP).max(1.0) as usize;
         let mut lengths: Vec<u64> =
@@ -100,7 +103,10 @@ pub(super) fn draw(costing: &Costing, on: &Surface, cursor: &Cursor) {
     items.push(line(vec![(plot.left, on.crisp(bottom)), (right, on.crisp(bottom))], hair, &on.ink.muted, &[]));
     let here = costing.here(cursor);
     let x = on.crisp(plot.x_of(here as f64));
-    items.push(line(vec![(x, plot.top), (x, bottom)], 1.0, &on.ink.accent, &[]));
+    // Through the sentence that nothing is measured there is no line.
+    if span.is_some() || !costing.is_timed() {
+        items.push(line(vec![(x, plot.top), (x, bottom)], 1.0, &on.ink.accent, &[]));
+    }
     if span.is_some() {
         let place = |length: u64, value: f64| (plot.x_of(length as f64), plot.y_of(value));
         let anyway = |length: u64| Some(place(length, costing.anyway(length)?));
@@ -120,7 +126,12 @@ pub(super) fn draw(costing: &Costing, on: &Surface, cursor: &Cursor) {
     on_canvas(on, &items);
     if span.is_none() {
         let area = (plot.left, plot.top, plot.width, plot.height);
-        on.message(&words::cost_all_zero(costing.quantity.name()), area);
+        let text = if costing.unmeasured().is_some() {
+            words::cost_time_none().to_owned()
+        } else {
+            words::cost_all_zero(costing.quantity.name())
+        };
+        on.message(&text, area);
     }
     on.font(11.0);
     for tick in &y_ticks {
@@ -142,6 +153,9 @@ fn curve(costing: &Costing, on: &Surface, own: &Line, place: &impl Fn(u64, f64) 
     // The end of a table is no end of the axis.
     if let Some(end) = points.last().filter(|_| own.rows.is_some()) {
         items.push(line(vec![(end.0, end.1 - 6.0), (end.0, end.1 + 6.0)], 1.75, colour, &[]));
+    }
+    if costing.is_timed() {
+        items.extend(points.iter().map(|at| Item::Point { at: *at, radius: 3.0, colour: colour.to_owned() }));
     }
     items.push(line(points, 1.75, colour, DASHES.get(own.slot).copied().unwrap_or(&[])));
 }

@@ -11,7 +11,10 @@ use posenc::{
 /// Which number.
 pub(super) const SHOW: ParamSpec = ParamSpec {
     key: "show",
-    kind: Kind::Choice { options: &["compute", "next-token", "memory", "matrix", "parameters"], default: "compute" },
+    kind: Kind::Choice {
+        options: &["compute", "next-token", "memory", "matrix", "parameters", "time"],
+        default: "compute",
+    },
     unit: Unit::None,
     when: None,
 };
@@ -29,7 +32,12 @@ pub(super) enum Quantity {
     Matrix,
     /// Numbers that are learned.
     Parameters,
+    /// Seconds for one token, measured here.
+    Time,
 }
+
+/// What is counted, and counted in a model.
+pub(super) const COUNTED: (&str, &[&str]) = ("show", &["compute", "next-token", "memory", "matrix", "parameters"]);
 
 impl Quantity {
     /// By the word of [`SHOW`].
@@ -39,11 +47,12 @@ impl Quantity {
             "memory" => Self::Memory,
             "matrix" => Self::Matrix,
             "parameters" => Self::Parameters,
+            "time" => Self::Time,
             _ => Self::Compute,
         }
     }
 
-    /// What a scheme costs.
+    /// What a scheme costs. Time is no count: see [`super::time`].
     pub(super) fn of(self, costs: &Costs, shape: &Shape, model: &Model) -> f64 {
         match self {
             Self::Compute => costs.operations(shape),
@@ -51,6 +60,7 @@ impl Quantity {
             Self::Memory => costs.bytes(model.bytes),
             Self::Matrix => costs.matrix * model.bytes,
             Self::Parameters => costs.parameters,
+            Self::Time => f64::NAN,
         }
     }
 
@@ -60,7 +70,7 @@ impl Quantity {
             Self::Compute => Some(shape.attention()),
             Self::NextToken => Some(shape.last_attention()),
             Self::Memory | Self::Matrix => Some(shape.cache() * model.bytes),
-            Self::Parameters => None,
+            Self::Parameters | Self::Time => None,
         }
     }
 
@@ -80,6 +90,7 @@ impl Quantity {
             Self::Memory => words::cost_memory(),
             Self::Matrix => words::cost_matrix(),
             Self::Parameters => words::cost_parameters(),
+            Self::Time => words::cost_time(),
         }
     }
 
@@ -92,6 +103,7 @@ impl Quantity {
             Self::Compute | Self::NextToken => operations(value),
             Self::Memory | Self::Matrix => bytes(value),
             Self::Parameters => parameters(value),
+            Self::Time => seconds(value),
         }
     }
 
@@ -116,7 +128,7 @@ impl Quantity {
                 formulas::cost_memory(number::exact(costs.parameters), number::exact(costs.table), each, value)
             }
             Self::Matrix if costs.matrix > 0.0 => formulas::cost_matrix(heads, length, each, value),
-            Self::Matrix => String::new(),
+            Self::Matrix | Self::Time => String::new(),
             Self::Parameters => formulas::cost_parameters(number::exact(costs.parameters)),
         }
     }
@@ -148,6 +160,13 @@ pub(super) fn bytes(value: f64) -> String {
     words::cost_bytes(number, prefix)
 }
 
+/// Seconds, in words. Two digits: a measurement has no more.
+fn seconds(value: f64) -> String {
+    let units = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")];
+    let (size, unit) = units.into_iter().find(|(size, _)| value >= 0.995 * size).unwrap_or(units[3]);
+    words::cost_seconds(number::digits(value / size, 2), unit)
+}
+
 /// Parameters: the number and its prefix.
 fn parameters(value: f64) -> String {
     let (number, prefix) = scaled(value);
@@ -173,6 +192,8 @@ mod tests {
             assert_eq!(bytes(value), text);
         }
         assert_eq!(operations(2.5e12), "2.5 TFLOP");
+        let times = [0.25e-9, 1e-9, 0.9999e-6, 1.234e-3, 2.0].map(seconds);
+        assert_eq!(times, ["0.25 ns", "1 ns", "1 µs", "1.2 ms", "2 s"]);
         assert_eq!((parameters(384.0).as_str(), parameters(393_216.0).as_str()), ("384", "393.2 k"));
     }
 }

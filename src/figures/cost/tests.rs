@@ -162,3 +162,69 @@ fn arrow_keys_come_back_and_never_stick() {
     }
     assert_eq!(length, 32);
 }
+
+/// What the lab answers, `factor` nanoseconds a token at the first length and four times as much at each next.
+fn answer(factor: f32) -> Vec<Vec<f32>> {
+    let lengths = time::LENGTHS.map(|length| length as f32).to_vec();
+    let seconds = (0..lengths.len()).map(|i| factor * 1e-9 * 4.0_f32.powi(i as i32)).collect();
+    vec![lengths, seconds]
+}
+
+#[test]
+fn time_waits_for_a_person_and_is_measured_a_scheme_at_a_time() {
+    let schemes = ["alibi", "none", "rope(head_dim=32)", "alibi"];
+    let costing = costing(&schemes, 4096, &[("show", "time")]);
+    assert!(costing.lab_offer().is_some(), "a button");
+    assert!(costing.span().is_none() && costing.summary(&here()).contains("Nothing is measured yet"));
+    assert!(notes(&costing).contains("no GPU kernel"));
+    assert!(notes(&costing).contains("RoPE: one query and one key of 32 numbers are turned"));
+    assert_eq!(costing.lab_request().as_deref(), Some("time?scheme=alibi"));
+    costing.lab_answer(&answer(10.0));
+    // Once for both that are the same; nothing is asked of what does nothing.
+    assert_eq!(costing.lab_request().as_deref(), Some("time?scheme=rope(head_dim=32)"));
+    costing.lab_answer(&answer(1.0));
+    assert_eq!(costing.lab_request(), None);
+    let Some(Span::Log(low, high)) = costing.span() else { unreachable!() };
+    assert!(low < 1e-9 && high > 10e-9 * 1024.0);
+    // 4⁴ times as long at 4096 tokens as at 16.
+    let summary = costing.summary(&here());
+    assert!(summary.contains("At 4096 tokens") && summary.contains("RoPE 256 ns"), "{summary}");
+    assert!(summary.contains("2.6 µs") && summary.contains("No positions 0 ns"), "{summary}");
+    let table = costing.table(&here(), 0);
+    assert_eq!(
+        table.rows.iter().map(|row| row[0].as_str()).collect::<Vec<_>>(),
+        ["16", "64", "256", "1024", "4096", "16\u{202f}384"]
+    );
+    assert_eq!(table.rows[0][3], "1 ns");
+    let plain = number::plainly(|| costing.table(&here(), 0));
+    assert_eq!(plain.head[3], "RoPE, in seconds");
+    let cell: f32 = plain.rows[4][1].parse().unwrap_or_default();
+    assert!((cell - 2.56e-6).abs() < 1e-9, "in seconds where it is for programs: {cell}");
+    // What was measured is known to the next figure of these schemes, and forgotten where a person wants it anew.
+    let next = self::costing(&["rope(head_dim=32)", "rope"], 64, &[("show", "time")]);
+    assert_eq!(next.lab_request().as_deref(), Some("time?scheme=rope"));
+    next.lab_begin();
+    assert_eq!(next.lab_request().as_deref(), Some("time?scheme=rope(head_dim=32)"));
+    // Whatever else is shown is counted, and asks for nothing.
+    let counted = self::costing(&["rope"], 64, &[]);
+    assert_eq!((counted.lab_offer(), counted.lab_request()), (None, None));
+}
+
+#[test]
+fn a_table_is_timed_as_far_as_it_goes() {
+    let costing = costing(&["learned"], 4096, &[("show", "time")]);
+    let mut times = answer(5.0);
+    times[1][4..].fill(f32::NAN);
+    costing.lab_answer(&times);
+    assert!(costing.summary(&here()).contains("cannot read 4096 tokens"));
+    let table = costing.table(&here(), 0);
+    assert_eq!((table.rows[0][1].as_str(), table.rows[5][1].as_str()), ("5 ns", ""));
+    assert!(notes(&costing).contains("a row of 128 numbers"));
+    // Keys go from one measured length to the next.
+    let response = costing.respond(&Input::Key { key: "ArrowLeft".to_owned(), shift: false }, &here());
+    assert_eq!(response.edits, [Edit::Set(Target::Global, "length", "1024".to_owned())]);
+    // Weights that a person brought are not in the lab.
+    assert!(!time::can(
+        &Config::parse("learned(table=yours)").map(|(config, _)| config).unwrap_or(costing.lines[0].config.clone())
+    ));
+}

@@ -14,7 +14,7 @@ fn answered(model: &Model) -> usize {
     while let Some(request) = model.lab_request() {
         let values = model.lab_values().unwrap_or_default().to_vec();
         let mut runner = Runner::new();
-        assert_eq!(runner.run_with(1, &request, Given { file: None, values }), None);
+        assert_eq!(runner.run_with(1, &request, Given { values, ..Given::default() }), None);
         let arrays: Vec<Vec<f32>> = loop {
             match runner.step(&|| 0.0) {
                 Some(Message::Answer(answer)) => break answer.arrays.into_iter().map(|(_, array)| array).collect(),
