@@ -2,6 +2,7 @@
 
 const root = document.documentElement;
 const element = (id) => document.getElementById(id);
+const embedded = location.hash.startsWith("#/embed");
 const address = (name) => document.querySelector(`link[data-asset="${name}"]`).href;
 
 // A module with one SIMD instruction: what the app is compiled to.
@@ -100,6 +101,20 @@ addEventListener("pointerdown", ({ target }) => {
 // Nor by a click: a dialog gives it back, and what comes later finds its place by it.
 addEventListener("click", ({ target }) => target.closest("button")?.focus(), true);
 
+// A file that is dropped never takes the page's place. It waits for the board of the whole app, which is brought for it.
+for (const type of ["dragover", "drop"]) {
+  addEventListener(type, (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    if (type === "dragover" || embedded) return;
+    globalThis.placewiseDropped = event.dataTransfer.files[0];
+    const opener = element("model-config");
+    if (!opener) location.hash = "#/explore?figures=spectrum";
+    // In the whole app it is no button, and the board has heard of the file.
+    else if (opener.type) opener.click();
+  });
+}
+
 // The app with everything, in place of the one of the first screens. Where that is gone already, nobody else can say what happened.
 globalThis.placewiseWhole = () => start("whole").catch((error) => {
   if (!globalThis.placewiseLeave) recover(told(error));
@@ -116,7 +131,6 @@ element("recovery-reload").addEventListener("click", (event) => {
 
 chooseTheme();
 // At once in another page's frame, and otherwise when nothing of it can be in the way.
-const embedded = location.hash.startsWith("#/embed");
 if (embedded) element("app").textContent = "";
 setTimeout(() => import(address("aside.js")), embedded ? 0 : 5e3);
 if (supported()) {

@@ -417,7 +417,7 @@ fn an_id_that_is_unknown_is_told_from_other_mistakes() {
 /// The links that the fuzzer begins with, and those that it has found.
 #[test]
 fn every_link_of_the_corpus_heals() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/links");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/links");
     let files: Vec<_> =
         std::fs::read_dir(folder).expect("the corpus").map(|file| file.expect("a file").path()).collect();
     assert!(files.len() >= 6);

@@ -117,8 +117,8 @@ fn Reader(props: &ReaderProps) -> Html {
     use_effect_with((), {
         let (take, heavy) = (take.clone(), heavy.clone());
         move |()| {
-            let listeners = bring::dropped(&take, &heavy);
-            move || drop(listeners)
+            let listener = bring::dropped(&take, &heavy);
+            move || drop(listener)
         }
     });
     let typed = {

@@ -59,6 +59,41 @@ journey("the first module has a button that brings it", async ({ open }) => {
   await eventually("it is read", async () => /Read as llama/.test(await panel(page).locator("[role=status]").innerText()));
 });
 
+/** Drops a file on a page; whether the browser was kept from opening it. */
+const drop = (page, text, name) =>
+  page.evaluate(({ text, name }) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], name));
+    const kept = (type) => !document.querySelector("main, body").dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    return ["dragover", "drop"].map(kept);
+  }, { text, name });
+
+journey("a file that is dropped before the whole app is here waits for it", async ({ open }) => {
+  for (const link of ["#/explore", "", "#/about"]) {
+    const page = await open(link);
+    assert.deepEqual(await drop(page, LLAMA, "config.json"), [true, true], link);
+    await eventually("it is read", async () => /Read as llama/.test(await panel(page).locator("[role=status]").innerText()));
+    await ready(page);
+    assert.match(await address(page), /^#\/explore/, link);
+    // One that comes later is read, too.
+    await drop(page, '{"model_type": "bloom", "n_head": 12}', "config.json");
+    await eventually("the other", async () => /Read as bloom/.test(await panel(page).locator("[role=status]").innerText()));
+    await page.close();
+  }
+});
+
+journey("in a narrow page what a dropped file is lies open", { viewport: { width: 360, height: 740 } }, async ({ open }) => {
+  const page = await open("#/explore");
+  await drop(page, LLAMA, "config.json");
+  await eventually("it is seen", () => panel(page).getByText("Read as llama").isVisible());
+});
+
+journey("a page in another's frame keeps a dropped file from being opened", async ({ open }) => {
+  const page = await open("#/embed?figures=offset");
+  assert.deepEqual(await drop(page, LLAMA, "config.json"), [true, true]);
+  assert.equal(await address(page), "#/embed?figures=offset");
+});
+
 journey("it stands beside what is there, and is still there after a reload", async ({ open }) => {
   const page = await open(BOARD);
   await paste(page, LLAMA);
@@ -120,18 +155,10 @@ journey("a file is chosen or dropped anywhere", async ({ open }) => {
   await page.locator("#config-file").setInputFiles({ name: "config.json", mimeType: "application/json", buffer: Buffer.from(LLAMA) });
   const said = panel(page).locator("[role=status]");
   await eventually("it is read", async () => /Read as llama/.test(await said.innerText()));
-  const drop = (text, name) =>
-    page.evaluate(({ text, name }) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([text], name));
-      for (const type of ["dragover", "drop"]) {
-        document.querySelector(".figure").dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-      }
-    }, { text, name });
-  await drop('{"model_type": "bloom", "n_head": 12}', "config.json");
+  await drop(page, '{"model_type": "bloom", "n_head": 12}', "config.json");
   await eventually("the other", async () => /Read as bloom/.test(await said.innerText()));
   assert.match(await said.innerText(), /12 heads are no power of two/);
-  await drop(" ".repeat(5 << 20), "weights.json");
+  await drop(page, " ".repeat(5 << 20), "weights.json");
   await eventually("too large", async () => /weights\.json is too large/.test(await said.innerText()));
   assert.match(await page.locator("#config-text").inputValue(), /bloom/);
 });

@@ -1,11 +1,11 @@
 //! Where the text of a config comes from, and that it is still there after the page was loaded again.
 
 use crate::words;
-use gloo_events::{EventListener, EventListenerOptions};
+use gloo_events::EventListener;
 use posenc::config::MOST_BYTES;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{DragEvent, File, Storage};
+use web_sys::{File, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition, Storage};
 use yew::Callback;
 
 /// The key of the tab's storage.
@@ -82,28 +82,35 @@ pub(super) fn file(file: File, take: Callback<Result<String, String>>, weights: 
     });
 }
 
-/// Listens for files that are dropped anywhere on the page.
-pub(super) fn dropped(take: &Callback<Result<String, String>>, weights: &Callback<File>) -> Vec<EventListener> {
-    let Some(window) = web_sys::window() else { return Vec::new() };
-    let files = |event: &web_sys::Event| {
-        let transfer = event.dyn_ref::<DragEvent>()?.data_transfer()?;
-        transfer.types().includes(&"Files".into(), 0).then_some(transfer)
-    };
+/// What `static/boot.js` calls the file that was dropped on the page last.
+const DROPPED: &str = "placewiseDropped";
+
+/// Takes the file that was dropped on the page before, and those that are from now on.
+pub(super) fn dropped(take: &Callback<Result<String, String>>, weights: &Callback<File>) -> Option<EventListener> {
     let (take, weights) = (take.clone(), weights.clone());
-    let options = EventListenerOptions::enable_prevent_default();
-    vec![
-        // Without this the browser would leave the page for the file.
-        EventListener::new_with_options(&window, "dragover", options, move |event| {
-            if files(event).is_some() {
-                event.prevent_default();
-            }
-        }),
-        EventListener::new_with_options(&window, "drop", options, move |event| {
-            let Some(transfer) = files(event) else { return };
-            event.prevent_default();
-            if let Some(given) = transfer.files().and_then(|files| files.get(0)) {
-                file(given, take.clone(), weights.clone());
-            }
-        }),
-    ]
+    let look = move || {
+        let global = js_sys::global();
+        let given = js_sys::Reflect::get(&global, &DROPPED.into()).ok().and_then(|file| file.dyn_into::<File>().ok());
+        if let Some(given) = given {
+            let _ = js_sys::Reflect::delete_property(&global, &DROPPED.into());
+            file(given, take.clone(), weights.clone());
+            uncover();
+        }
+    };
+    look();
+    Some(EventListener::new(&web_sys::window()?.into(), "drop", move |_| look()))
+}
+
+/// Brings the place into sight where it is said what a file is: it may lie in the folded sheet of a narrow page.
+fn uncover() -> Option<()> {
+    // The first module's sheet may still be on the page: this one has the field.
+    let field = web_sys::window()?.document()?.get_element_by_id("config-text")?;
+    let sheet = field.closest(".explore__controls").ok()??;
+    if let Ok(Some(button)) = sheet.query_selector(".explore__sheet[aria-expanded=false]") {
+        button.dyn_into::<HtmlElement>().ok()?.click();
+    }
+    let options = ScrollIntoViewOptions::new();
+    options.set_block(ScrollLogicalPosition::Nearest);
+    sheet.query_selector("#model-config").ok()??.scroll_into_view_with_scroll_into_view_options(&options);
+    Some(())
 }
