@@ -137,6 +137,23 @@ fn the_files_of_numpy_are_read_or_refused_as_they_should_be() {
     assert!(matches!(refused("shape-of-2-to-the-128"), Refused::Cut { needed: u64::MAX, .. }));
 }
 
+/// Whatever else is put there, as what a fuzzer finds.
+#[test]
+fn every_file_of_the_corpus_is_answered() {
+    let files = ["npy", "safetensors"].map(|of| fs::read_dir(folder(of)).unwrap());
+    let (mut read_ones, mut refused) = (0, 0);
+    for path in files.into_iter().flatten().map(|entry| entry.unwrap().path()) {
+        match anything(&fs::read(&path).unwrap()[..]) {
+            Ok(_) => read_ones += 1,
+            Err(reason) => {
+                assert!(!reason.to_string().is_empty(), "{}", path.display());
+                refused += 1;
+            }
+        }
+    }
+    assert!(read_ones >= 12 && refused >= 20, "{read_ones} {refused}");
+}
+
 #[test]
 fn odd_safetensors_are_refused_with_the_reason() {
     let all = fs::read_dir(folder("safetensors")).unwrap();

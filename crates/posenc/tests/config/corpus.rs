@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 
 #[test]
 fn every_text_of_the_corpus_is_answered() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/config");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/config");
     let mut read_ones = 0;
     let files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
     assert!(files.len() >= 12);
