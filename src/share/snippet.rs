@@ -92,14 +92,24 @@ fn html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// As plain text in Markdown.
+/// As the description of a picture in Markdown, with as few escapes as can be: of those in a description, Hugo's reader
+/// shows the backslash, and of quotes that it makes curly itself, the name of the character. Brackets become round ones.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_ascii_punctuation() && !matches!(c, ',' | '.' | ':' | '-' | '\'') {
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let entity = c == '&' && rest.peek().is_some_and(|next| next.is_alphanumeric() || *next == '#');
+        if entity || matches!(c, '\\' | '`' | '*' | '_' | '~' | '|' | '<') {
             out.push('\\');
         }
-        out.push(if c.is_control() { ' ' } else { c });
+        out.push(match c {
+            '[' => '(',
+            ']' => ')',
+            '"' => '”',
+            '\'' => '’',
+            c if c.is_control() => ' ',
+            c => c,
+        });
     }
     out
 }
@@ -147,7 +157,7 @@ mod tests {
     fn a_picture_that_links() {
         assert_eq!(
             write(Kind::Markdown, &FIGURE),
-            "[![Score \\& \\[offset\\] \\\"RoPE\\\"](placewise-offset.png)](<https://example.org/placewise/#/explore?figures=offset&schemes=rope(rope_theta=500000)&text=%22a%3C>)"
+            "[![Score & (offset) ”RoPE”](placewise-offset.png)](<https://example.org/placewise/#/explore?figures=offset&schemes=rope(rope_theta=500000)&text=%22a%3C>)"
         );
     }
 
@@ -156,8 +166,11 @@ mod tests {
         assert_eq!(
             rendered(&write(Kind::Markdown, &FIGURE)),
             "<p><a href=\"https://example.org/placewise/#/explore?figures=offset&amp;schemes=rope(rope_theta=500000)&amp;text=%22a%3C\">\
-             <img src=\"placewise-offset.png\" alt=\"Score &amp; [offset] &quot;RoPE&quot;\" /></a></p>\n"
+             <img src=\"placewise-offset.png\" alt=\"Score &amp; (offset) ”RoPE”\" /></a></p>\n"
         );
+        let odd = Figure { title: "a_b*c*d `e` &amp; <f> \\ ![g](h)", ..FIGURE };
+        let html = rendered(&write(Kind::Markdown, &odd));
+        assert!(html.contains("alt=\"a_b*c*d `e` &amp;amp; &lt;f&gt; \\ !(g)(h)\""), "{html}");
     }
 
     #[test]
@@ -170,5 +183,43 @@ mod tests {
             "{call}"
         );
         assert_eq!(call.matches('"').count(), 6, "{call}");
+    }
+
+    /// Pages of other people's programs with every snippet in them. What mdBook and Hugo themselves made of these is kept
+    /// beside them, and opened in `tests/e2e/snippets.test.mjs`: `tests/snippets/README.md` says how.
+    #[test]
+    fn the_pages_that_were_made_by_mdbook_and_hugo_have_these_snippets() {
+        let of = |kind| write(kind, &FIGURE);
+        let hugo = of(Kind::Hugo);
+        let (shortcode, call) = hugo.split_once("\n\n<!-- in the page -->\n").unwrap_or_default();
+        let book = [
+            "# A chapter\n\nThe block of an mdBook:\n",
+            &of(Kind::MdBook),
+            "A frame:\n",
+            &of(Kind::Frame),
+            "\nThe element:\n",
+            &of(Kind::Element),
+            "\nA picture that links:\n",
+            &of(Kind::Markdown),
+            "",
+        ];
+        let page =
+            ["---\ntitle: A page\n---\n\nThe shortcode:\n", call, "\nA picture that links:\n", &of(Kind::Markdown), ""];
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snippets");
+        for (name, text) in [
+            ("mdbook.md", book.join("\n")),
+            ("hugo.md", page.join("\n")),
+            ("hugo-shortcode.html", format!("{shortcode}\n")),
+        ] {
+            let file = folder.join(name);
+            if std::env::var_os("UPDATE_SNIPPETS").is_some() {
+                assert!(std::fs::write(&file, &text).is_ok(), "{name}");
+            }
+            assert_eq!(
+                std::fs::read_to_string(&file).unwrap_or_default(),
+                text,
+                "{name}: see tests/snippets/README.md"
+            );
+        }
     }
 }
