@@ -118,8 +118,12 @@ fn Content(props: &ContentProps) -> Html {
         let part = part.clone();
         let checked = *part == one;
         let onchange = {
-            let part = part.setter();
-            Callback::from(move |_: Event| part.set(one))
+            let (part, said) = (part.setter(), said.setter());
+            Callback::from(move |_: Event| {
+                part.set(one);
+                // What was done in another part is no news here.
+                said.set(String::new());
+            })
         };
         html! {
             <label class="share__tab">

@@ -2,6 +2,7 @@
 
 use super::choices::{Choices, Group, controls};
 use super::dialog::Copied;
+use super::height::use_height;
 use super::options::{Look, plays};
 use super::snippet::{self, Kind};
 use super::{name, place};
@@ -37,8 +38,11 @@ pub(super) fn Embed(props: &EmbedProps) -> Html {
     let EmbedProps { state, choices, choose, say } = props;
     let kind = use_state_eq(|| "iframe");
     let width = use_state_eq(|| None::<u32>);
+    let preview = use_node_ref();
     let site = place::site();
     let embed = link::write(&choices.embed(state));
+    let told = use_height(&preview, &embed, width.map(f64::from) == Some(COLUMN));
+    let guess = height(state, width.map_or(COLUMN, f64::from)) + CONTROL * choices.controls.len() as f64;
     let title = name(state);
     let chosen = Kind::ALL.iter().find(|(key, _)| key == &*kind).map_or(Kind::Frame, |(_, kind)| *kind);
     let text = snippet::write(
@@ -49,7 +53,7 @@ pub(super) fn Embed(props: &EmbedProps) -> Html {
             page: &link::write(&choices.page(state)),
             title: &title,
             theme: Some(choices.theme).filter(|theme| *theme != "system"),
-            height: height(state, COLUMN) + CONTROL * choices.controls.len() as f64,
+            height: told.column.or(told.last).unwrap_or(guess),
             picture: &super::file(state, state.figures.first().copied(), "png"),
         },
     );
@@ -89,7 +93,7 @@ pub(super) fn Embed(props: &EmbedProps) -> Html {
         }
     };
     let wide = width.map_or("100%".to_owned(), |wide| format!("{wide}px"));
-    let high = height(state, width.map_or(COLUMN, f64::from)) + CONTROL * choices.controls.len() as f64;
+    let high = told.last.unwrap_or(guess);
     html! {
         <>
             <div class="field">
@@ -113,7 +117,7 @@ pub(super) fn Embed(props: &EmbedProps) -> Html {
                 { for WIDTHS.map(size) }
             </fieldset>
             <div class="share__preview" tabindex="0" role="region" aria-label={words::share_preview()}>
-                <iframe src={format!("{}{embed}", place::page(""))} key={embed.clone()} title={words::share_preview_of(&title)}
+                <iframe src={format!("{}{embed}", place::page(""))} key={embed.clone()} ref={preview} title={words::share_preview_of(&title)}
                     style={format!("width: {wide}; height: {high}px")} />
             </div>
         </>

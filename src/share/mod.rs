@@ -9,6 +9,7 @@ pub mod data;
 mod dialog;
 mod embed;
 mod export;
+mod height;
 mod legend;
 mod options;
 mod picture;

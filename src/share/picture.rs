@@ -31,8 +31,10 @@ const THEME: &str = "data-theme";
 const MARGIN: f64 = 16.0;
 /// What the title takes, in CSS pixels.
 const HEAD: f64 = 60.0;
-/// What the link takes, in CSS pixels.
-const FOOT: f64 = 28.0;
+/// What is around the link, a line of it, and how many it may have.
+const FOOT: f64 = 12.0;
+const LINE: f64 = 16.0;
+const MOST_LINES: usize = 4;
 
 /// What is drawn.
 #[derive(Debug, Clone)]
@@ -146,7 +148,10 @@ fn draw(picture: &Picture, made: &Made, written: bool) -> Option<(Surface, Surfa
     let below = legend::height(&inner, &entries, size.width);
     // The figure begins at a whole device pixel: its pixels are those of the screen.
     let top = (HEAD * size.dpr).round() / size.dpr;
-    let height = top + size.height + below + FOOT;
+    inner.font(11.0);
+    let link = lines(&inner, &picture.link, size.width);
+    let foot = top + size.height + below + FOOT;
+    let height = foot + LINE * link.len() as f64;
     let outer = surface((size.width + 2.0 * MARGIN, height), size.dpr, &ink, written)?;
     let width = size.width;
     outer.fill((0.0, 0.0, width + 2.0 * MARGIN, height), &ink.paper);
@@ -156,8 +161,33 @@ fn draw(picture: &Picture, made: &Made, written: bool) -> Option<(Surface, Surfa
     outer.text(&outer.fitted(&about(&picture.state), width), MARGIN, 44.0, Align::Left, &ink.muted);
     legend::draw(&outer, &entries, (MARGIN, top + size.height), width);
     outer.font(11.0);
-    outer.text(&outer.fitted(&picture.link, width), MARGIN, height - 14.0, Align::Left, &ink.muted);
+    for (i, line) in link.iter().enumerate() {
+        outer.text(line, MARGIN, foot + LINE * i as f64, Align::Left, &ink.muted);
+    }
     Some((outer, inner, top))
+}
+
+/// A link in lines of the font that is set; what is more than a few is left out. Whatever stands in a link, it is broken
+/// anywhere: it has no words.
+fn lines(on: &Surface, link: &str, width: f64) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut rest = link;
+    while let Some(c) = rest.chars().next() {
+        let at = lines.len();
+        let Some(line) = lines.last_mut() else { break };
+        if at == MOST_LINES {
+            *line = on.fitted(rest, width);
+            break;
+        }
+        line.push(c);
+        if on.text_width(line) > width && line.len() > c.len_utf8() {
+            line.pop();
+            lines.push(String::new());
+            continue;
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    lines
 }
 
 /// The schemes with what is set, and the length.

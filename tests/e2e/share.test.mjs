@@ -168,6 +168,14 @@ journey("the preview is the embed, at three widths", async ({ open }) => {
     await frame.locator('[data-figure="rotation"] canvas').waitFor();
     const seen = await dialog.locator("iframe").evaluate((one) => [one.clientWidth, one.parentElement.clientWidth]);
     assert.equal(seen[0], width ?? seen[1]);
+    const heights = () => dialog.locator("iframe").evaluate((one) => [one.clientHeight, one.contentDocument.getElementById("main").getBoundingClientRect().height]);
+    // Nothing is cut off, and there is no bar to scroll by; a line that comes and goes is no reason to shrink.
+    await eventually(`${name}: all of it is seen`, async () => {
+      const [high, inside] = await heights();
+      return inside <= high && high < inside + 80;
+    });
+    const [high] = await heights();
+    if (width === 640) await eventually("the frame's snippet has that height", async () => (await text(dialog)).includes(` height="${high}"`));
   }
 });
 
