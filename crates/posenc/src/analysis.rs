@@ -123,6 +123,22 @@ impl Analysis {
         if self.cosines.step() { self.components.step() } else { false }
     }
 
+    /// Does at once what there is to do with cosines, and nothing of the components: [`finish`](Self::finish) then knows none.
+    ///
+    /// ```
+    /// use posenc::analysis::Analysis;
+    ///
+    /// // Three directions of a plane, the second between the others: its cosine with each is 1/√2.
+    /// let mut analysis = Analysis::new(2, &[1.0, 0.0, 1.0, 1.0, 0.0, 1.0], 0);
+    /// analysis.compare();
+    /// let found = analysis.finish();
+    /// assert!((found.mean[1] - 0.5_f64.sqrt()).abs() < 1e-7 && found.mean[2].abs() < 1e-7);
+    /// assert_eq!(found.next_to_it(), 1.0);
+    /// ```
+    pub fn compare(&mut self) {
+        while !self.cosines.step() {}
+    }
+
     /// The share that is done, 0 to 1.
     pub fn done(&self) -> f64 {
         let (cosines, components) = (self.cosines.work(), self.components.work());

@@ -16,6 +16,10 @@
 //! assert_eq!(seen.weights[1], 0.0);
 //! ```
 
+mod order;
+
+pub use order::{Reordered, rows_differ, twins};
+
 use crate::{
     Encoding, Error,
     bias::Row,

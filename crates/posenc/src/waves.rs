@@ -18,6 +18,7 @@
 //! assert!((mean[0] - (table[0] + table[2] + table[4]) / 3.0).abs() < 1e-7);
 //! ```
 
+mod between;
 mod shift;
 
 use crate::{phase, profile::Profile};

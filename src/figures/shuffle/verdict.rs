@@ -2,7 +2,10 @@
 
 use super::order;
 use crate::figures::attending::{Mind, Seen, Sentence};
-use posenc::Error;
+use posenc::{
+    Error,
+    attention::{self, Reordered},
+};
 
 /// Up to this much is rounding: sums of the same numbers in another order.
 pub(super) const ROUNDING: f64 = 1e-9;
@@ -67,46 +70,27 @@ impl Measured {
         let mut verdicts = [Verdict { outputs: 0.0, mean: 0.0 }; 2];
         for (verdict, causal) in verdicts.iter_mut().zip([false, true]) {
             let (before, after) = (read(&plain, causal)?, read(&tried, causal)?);
-            verdict.outputs = changes(&before, &after, &tried).into_iter().fold(0.0, f64::max);
-            verdict.mean = most(&mean(&before), &mean(&after));
+            let moved = Reordered::new(&before.outputs, &after.outputs, after.width, &tried);
+            *verdict = Verdict { outputs: moved.most(), mean: moved.mean };
         }
         let (before, seen) = (read(&plain, sentence.causal)?, read(order, sentence.causal)?);
-        let changes = changes(&before, &seen, order);
+        let changes = Reordered::new(&before.outputs, &seen.outputs, seen.width, order).changes;
         let twins = twins(sentence, &seen, order);
         Ok(Self { seen, changes, verdicts, twins })
     }
 }
 
-/// The largest difference of two vectors' numbers.
-fn most(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
-}
-
-/// The output of the word at each place, beside that of the same word in the text's order.
-fn changes(before: &Seen, after: &Seen, order: &[usize]) -> Vec<f64> {
-    let row = |seen: &Seen, place: usize| seen.outputs[place * seen.width..(place + 1) * seen.width].to_vec();
-    order.iter().enumerate().map(|(place, from)| most(&row(before, *from), &row(after, place))).collect()
-}
-
-/// The mean of all outputs.
-fn mean(seen: &Seen) -> Vec<f64> {
-    let mut mean = vec![0.0; seen.width];
-    let count = (seen.outputs.len() / seen.width.max(1)).max(1) as f64;
-    for output in seen.outputs.chunks_exact(seen.width.max(1)) {
-        for (mean, value) in mean.iter_mut().zip(output) {
-            *mean += value / count;
-        }
-    }
-    mean
-}
-
 fn twins(sentence: &Sentence, seen: &Seen, order: &[usize]) -> Option<Twins> {
-    let word = |place: usize| &sentence.words[order[place]];
-    let pairs = (0..order.len()).flat_map(|first| (first + 1..order.len()).map(move |second| (first, second)));
-    let (first, second) = pairs.into_iter().find(|(first, second)| word(*first) == word(*second))?;
+    let words: Vec<&String> = order.iter().map(|place| &sentence.words[*place]).collect();
+    let (first, second) = attention::twins(&words)?;
     let rows = |of: &[f64], width: usize| [first, second].map(|place| of[place * width..(place + 1) * width].to_vec());
     let [a, b] = rows(&seen.weights, order.len());
     let [x, y] = rows(&seen.outputs, seen.width);
     let bits = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits());
-    Some(Twins { first, second, same: bits(&a, &b) && bits(&x, &y), most: most(&a, &b) })
+    Some(Twins {
+        first,
+        second,
+        same: bits(&a, &b) && bits(&x, &y),
+        most: attention::rows_differ(&seen.weights, order.len(), first, second),
+    })
 }

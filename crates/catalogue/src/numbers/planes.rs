@@ -103,57 +103,27 @@ fn sin_cos(asked: &Asked) -> Result<(f64, f64), String> {
 }
 
 fn crossings(asked: &Asked) -> Result<f64, String> {
-    let (w, from) = (asked.frequency()?, asked.whole("from")?);
-    let negative = |position: i64| phase::sin_cos(position as f64, w).0 < 0.0;
-    let count = asked.whole("count")?;
-    Ok((from + 1..from + count).filter(|p| negative(p - 1) != negative(*p)).count() as f64)
+    let (from, count) = (asked.whole("from")?, asked.whole("count")?);
+    let changes = asked.waves()?.sign_changes(asked.count("plane")?, from..from.saturating_add(count));
+    changes.map(|changes| changes as f64).ok_or_else(|| asked.lacks("such plane"))
 }
 
 fn sine_alone(asked: &Asked) -> Result<posenc::waves::Fit, String> {
-    let positions = u32::try_from(asked.count("positions")?).map_err(|e| e.to_string())?;
-    let fit = asked.waves()?.sine_alone(asked.count("plane")?, asked.number("offset")?, positions);
+    let fit = asked.waves()?.sine_alone(asked.count("plane")?, asked.number("offset")?, positions(asked)?);
     fit.ok_or_else(|| asked.lacks("such plane"))
 }
 
-/// A position's row, and the one some way on.
-type Pair = (Vec<f64>, Vec<f64>);
-
-/// The rows of a shift.
-fn pairs(asked: &Asked, from: i64) -> Result<Vec<Pair>, String> {
-    let by = asked.whole("offset")?;
-    let positions = from..from + asked.whole("positions")?;
-    positions.map(|p| Ok((asked.row(p as f64)?, asked.row((p + by) as f64)?))).collect()
-}
-
-fn most(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+fn positions(asked: &Asked) -> Result<u32, String> {
+    u32::try_from(asked.count("positions")?).map_err(|e| e.to_string())
 }
 
 fn residual(asked: &Asked) -> Result<f64, String> {
-    let shift = asked.waves()?.shift(asked.number("offset")?).ok_or_else(|| asked.lacks("matrix of a shift"))?;
-    let mut product = vec![0.0; shift.width()];
-    let mut worst = 0.0_f64;
-    for (row, there) in pairs(asked, 0)? {
-        shift.apply(&row, &mut product).map_err(|e| e.to_string())?;
-        worst = worst.max(most(&product, &there));
-    }
-    Ok(worst)
+    let error = asked.waves()?.shift_error(asked.number("offset")?, positions(asked)?);
+    error.ok_or_else(|| asked.lacks("matrix of a shift"))
 }
 
-/// Least squares of two factors, over all positions from 1 at once.
 fn combined(asked: &Asked) -> Result<f64, String> {
-    let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
-    let (fixed, pairs) = (asked.row(asked.number("offset")?)?, pairs(asked, 1)?);
-    let sum = |f: &dyn Fn(&[f64], &[f64]) -> f64| pairs.iter().map(|(row, there)| f(row, there)).sum::<f64>();
-    let (aa, ab, bb) = (sum(&|a, _| dot(a, a)), sum(&|a, _| dot(a, &fixed)), sum(&|_, _| dot(&fixed, &fixed)));
-    let (at, bt) = (sum(&|a, t| dot(a, t)), sum(&|_, t| dot(&fixed, t)));
-    let determinant = aa * bb - ab * ab;
-    let (alpha, beta) = ((at * bb - bt * ab) / determinant, (bt * aa - at * ab) / determinant);
-    let miss = |row: &[f64], there: &[f64]| {
-        let fitted: Vec<f64> = row.iter().zip(&fixed).map(|(a, b)| alpha * a + beta * b).collect();
-        most(&fitted, there)
-    };
-    Ok(pairs.iter().map(|(row, there)| miss(row, there)).fold(0.0, f64::max))
+    Ok(asked.waves()?.mixture_error(asked.number("offset")?, positions(asked)?))
 }
 
 fn format(asked: &Asked) -> Result<Format, String> {

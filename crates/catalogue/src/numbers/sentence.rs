@@ -13,7 +13,7 @@
 use super::{Asked, Quantity, asked::SEED, usual, wanted};
 use posenc::{
     Encoding,
-    attention::{self, Attention},
+    attention::{self, Attention, Reordered},
     content::Tokens,
     vectors::of_word,
 };
@@ -43,31 +43,20 @@ pub(super) static QUANTITIES: &[Quantity] = &[
     Quantity {
         name: "moved",
         arguments: &[TEXT, wanted("order"), CAUSAL, SPREAD, HEAD],
-        compute: |asked| {
-            let (before, after, width) = both(asked)?;
-            let pairs = order(asked)?.into_iter().enumerate();
-            let row = |of: &[f64], place: usize| of[place * width..(place + 1) * width].to_vec();
-            Ok(pairs.map(|(to, from)| most(&row(&after, to), &row(&before, from))).fold(0.0, f64::max))
-        },
+        compute: |asked| Ok(reordering(asked)?.most()),
     },
     Quantity {
         name: "mean_moved",
         arguments: &[TEXT, wanted("order"), CAUSAL, SPREAD, HEAD],
-        compute: |asked| {
-            let (before, after, width) = both(asked)?;
-            Ok(most(&mean(&before, width), &mean(&after, width)))
-        },
+        compute: |asked| Ok(reordering(asked)?.mean),
     },
     Quantity {
         name: "twins",
         arguments: &[TEXT, usual("order", ""), CAUSAL, SPREAD, HEAD],
         compute: |asked| {
             let words = reordered(asked)?;
-            let (n, seen) = (words.len(), attend(asked, &words)?);
-            let pairs = (0..n).flat_map(|first| (first + 1..n).map(move |second| (first, second)));
-            let (first, second) =
-                pairs.into_iter().find(|(a, b)| words[*a] == words[*b]).ok_or("no word is there twice")?;
-            Ok(most(&seen.weights[first * n..(first + 1) * n], &seen.weights[second * n..(second + 1) * n]))
+            let (first, second) = attention::twins(&words).ok_or("no word is there twice")?;
+            Ok(attention::rows_differ(&attend(asked, &words)?.weights, words.len(), first, second))
         },
     },
 ];
@@ -113,17 +102,8 @@ fn attend(asked: &Asked, words: &[&str]) -> Result<Attention, String> {
     attention::attend(&asked.encoding, head, &tokens, &x, asked.switch("causal")?).map_err(|e| e.to_string())
 }
 
-/// The outputs in the text's order and in the other, and how wide each is.
-fn both(asked: &Asked) -> Result<(Vec<f64>, Vec<f64>, usize), String> {
+/// What becomes of the outputs in the other order.
+fn reordering(asked: &Asked) -> Result<Reordered, String> {
     let (before, after) = (attend(asked, &words(asked))?, attend(asked, &reordered(asked)?)?);
-    Ok((before.output, after.output, width(asked)))
-}
-
-fn mean(outputs: &[f64], width: usize) -> Vec<f64> {
-    let count = (outputs.len() / width).max(1) as f64;
-    (0..width).map(|i| outputs.iter().skip(i).step_by(width).sum::<f64>() / count).collect()
-}
-
-fn most(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    Ok(Reordered::new(&before.output, &after.output, width(asked), &order(asked)?))
 }

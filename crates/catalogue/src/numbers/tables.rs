@@ -11,7 +11,10 @@
 //! | `models` | models of `posenc`'s list that use it |
 
 use super::{Asked, Quantity, usual, wanted};
-use posenc::costs::Shape;
+use posenc::{
+    analysis::{Analysis, Found},
+    costs::Shape,
+};
 use std::collections::BTreeSet;
 
 pub(super) static QUANTITIES: &[Quantity] = &[
@@ -59,31 +62,22 @@ fn rows(asked: &Asked) -> Result<usize, String> {
     asked.absolute()?.rows().ok_or_else(|| asked.lacks("last row"))
 }
 
-/// Every row of the table, made one long.
-fn directions(asked: &Asked) -> Result<Vec<Vec<f64>>, String> {
-    let direction = |p: usize| {
-        let row = asked.row(p as f64)?;
-        let norm = dot(&row, &row).sqrt();
-        Ok(row.iter().map(|x| x / norm).collect())
-    };
-    (0..rows(asked)?).map(direction).collect()
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
+/// What the rows' cosines tell.
+fn compared(asked: &Asked) -> Result<Found, String> {
+    let (table, rows) = (asked.absolute()?, rows(asked)?);
+    let mut values = vec![0.0; rows * table.width()];
+    table.fill(0.0, 1.0, &mut values);
+    let mut analysis = Analysis::new(table.width(), &values, 0);
+    analysis.compare();
+    Ok(analysis.finish())
 }
 
 fn nearest_is_next(asked: &Asked) -> Result<f64, String> {
-    let rows = directions(asked)?;
-    let nearest = |p: usize| {
-        let others = (0..rows.len()).filter(|other| *other != p).map(|other| (other, dot(&rows[p], &rows[other])));
-        others.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(other, _)| other)
-    };
-    Ok((0..rows.len()).filter(|p| nearest(*p).is_some_and(|other| other.abs_diff(*p) == 1)).count() as f64)
+    let found = compared(asked)?;
+    Ok((found.next_to_it() * (found.nearest.len() - found.left_out) as f64).round())
 }
 
 fn mean_cosine(asked: &Asked) -> Result<f64, String> {
-    let (rows, offset) = (directions(asked)?, asked.count("offset")?);
-    let pairs = rows.len().checked_sub(offset).filter(|pairs| *pairs > 0).ok_or("no two rows are so far apart")?;
-    Ok((0..pairs).map(|p| dot(&rows[p], &rows[p + offset])).sum::<f64>() / pairs as f64)
+    let mean = compared(asked)?.mean.get(asked.count("offset")?).copied();
+    mean.filter(|mean| mean.is_finite()).ok_or_else(|| "no two rows are so far apart".to_owned())
 }
