@@ -113,7 +113,7 @@ fn entry(question: &Question, open: Option<&str>, props: &PageProps) -> Html {
             </h2>
             <div class="question__answer" id={answered} hidden={!here}>
                 <p class="prose">{ answer }</p>
-                { if here { html! { <Live key={link} {link} said={*said} /> } } else { Html::default() } }
+                { if here { html! { <Live key={link} {link} said={*said} dispatch={dispatch.clone()} /> } } else { Html::default() } }
             </div>
         </li>
     }

@@ -3,6 +3,7 @@
 use super::{
     board::board, click, header::address, notices::notices, passing::Passing, rested::use_rested, store::Store,
 };
+use crate::share::Shared;
 use crate::state::{Action, App, Page, State, link};
 use crate::ui::weights::weights;
 use crate::words;
@@ -15,6 +16,8 @@ pub struct LiveProps {
     pub link: AttrValue,
     /// Whether all words are here.
     pub said: bool,
+    /// Where goes what is the page's: the dialog for sharing.
+    pub dispatch: Callback<Action>,
 }
 
 /// The figures of a link. What is changed in them stays in them.
@@ -25,9 +28,18 @@ pub fn Live(props: &LiveProps) -> Html {
     let passing = use_memo((), |()| Passing::default());
     let arrived = use_force_update();
     let changed = use_callback((), move |(), ()| arrived.force_update());
-    let dispatch = use_callback((), {
-        let store = store.dispatcher();
-        move |action, ()| store.dispatch(action)
+    // What is shared is what is seen when the button is pressed.
+    let latest = use_mut_ref(|| store.clone());
+    latest.replace(store.clone());
+    let dispatch = use_callback(props.dispatch.clone(), move |action, page| {
+        let store = latest.borrow().clone();
+        match action {
+            Action::Share(Shared { figure, .. }) => {
+                let state = Some(Box::new(store.0.state.clone()));
+                page.emit(Action::Share(Shared { figure, state }));
+            }
+            action => store.dispatch(action),
+        }
     });
     let state = &store.0.state;
     let rested = use_rested(state);

@@ -301,3 +301,28 @@ journey("a number that no question has is said, and nothing is lost", async ({ o
   assert.match(await page.locator(".questions [role=status]").innerText(), /no question 77/);
   assert.equal(await page.locator(".question:visible").count(), 19);
 });
+
+for (const [where, link, id] of [["a lesson", "#/learn/clocks", "rotation"], ["a question", "#/learn/questions/06", "rotation"]]) {
+  journey(`what is shared of ${where} is its figure as it is seen`, async ({ open, context }) => {
+    const page = await open(link);
+    const shown = page.locator(`[data-figure="${id}"]`).first();
+    await shown.locator("canvas").focus();
+    const before = await shown.locator(".figure__summary").innerText();
+    await page.keyboard.press("ArrowRight");
+    await eventually("it moved", async () => (await shown.locator(".figure__summary").innerText()) !== before);
+    await ready(page);
+    const said = await shown.locator(".figure__summary").innerText();
+    await shown.locator(".figure__share").click();
+    const dialog = page.locator("dialog[open]");
+    await dialog.waitFor();
+    await ready(page);
+    const shared = await dialog.locator(".share__text").inputValue();
+    await page.keyboard.press("Escape");
+    await eventually("the focus is back", () => shown.locator(".figure__share").evaluate((button) => button === document.activeElement));
+    const other = await context.newPage();
+    await other.goto(shared);
+    await ready(other);
+    assert.equal(await other.locator("[data-figure]").count(), 1);
+    assert.equal(await summary(other, id), said);
+  });
+}
