@@ -231,11 +231,14 @@ fn LinkPart(props: &LinkProps) -> Html {
     let LinkProps { state, choices, whole, choose, say } = props;
     let address = place::page(&link::write(&choices.page(state)));
     let code = use_memo(address.clone(), |address| qr::draw(address));
-    let drawn = code.as_ref().as_ref();
+    // Nobody else reaches a file on this disk.
+    let on_disk = place::is_on_disk();
+    let drawn = code.as_ref().as_ref().filter(|_| !on_disk);
     html! {
         <>
             <p>{ if *whole { words::share_link_about() } else { words::share_link_about_figure() } }</p>
             <Copied text={address} label={words::share_link()} done={words::share_link_copied()} say={say.clone()} />
+            <p class="share__about" hidden={!on_disk}>{ words::share_link_disk() }</p>
             <Look choices={choices.clone()} choose={choose.clone()} plays={plays(state)} />
             <div class="share__qr" hidden={drawn.is_none()}>
                 <svg viewBox={drawn.map(|code| format!("0 0 {0} {0}", code.side))} role="img" aria-label={words::share_qr()} shape-rendering="crispEdges">
@@ -244,7 +247,7 @@ fn LinkPart(props: &LinkProps) -> Html {
                 </svg>
                 <p>{ words::share_qr_about() }</p>
             </div>
-            <p hidden={drawn.is_some()}>{ words::share_qr_long() }</p>
+            <p hidden={drawn.is_some() || on_disk}>{ words::share_qr_long() }</p>
         </>
     }
 }

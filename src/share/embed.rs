@@ -64,13 +64,16 @@ pub(super) fn Embed(props: &EmbedProps) -> Html {
         Kind::Hugo => words::share_hugo_about(),
         Kind::Markdown => words::share_markdown_about(),
     };
-    let kinds = vec![
-        ("iframe", words::share_iframe().to_owned()),
-        ("element", words::share_element().to_owned()),
-        ("mdbook", words::share_mdbook().to_owned()),
-        ("hugo", words::share_hugo().to_owned()),
-        ("markdown", words::share_markdown().to_owned()),
-    ];
+    let word = |kind| match kind {
+        Kind::Frame => words::share_iframe(),
+        Kind::Element => words::share_element(),
+        Kind::MdBook => words::share_mdbook(),
+        Kind::Hugo => words::share_hugo(),
+        Kind::Markdown => words::share_markdown(),
+    };
+    let alone = place::is_alone();
+    let offered = Kind::ALL.into_iter().filter(|(_, kind)| !(alone && kind.is_element()));
+    let kinds: Vec<_> = offered.map(|(key, kind)| (key, word(kind).to_owned())).collect();
     let take = {
         let kind = kind.setter();
         Callback::from(move |word: String| {
@@ -102,6 +105,7 @@ pub(super) fn Embed(props: &EmbedProps) -> Html {
             </div>
             <Copied text={text} label={words::share_snippet()} done={words::share_snippet_copied()} lines=true say={say.clone()} />
             <p class="share__about">{ about }</p>
+            <p class="share__about" hidden={!place::is_on_disk()}>{ words::share_embed_disk() }</p>
             <Look choices={choices.clone()} choose={choose.clone()} plays={plays(state)} />
             <details class="share__controls">
                 <summary>

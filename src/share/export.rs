@@ -83,7 +83,7 @@ pub(super) fn Export(props: &ExportProps) -> Html {
         spec,
         width: of(&WIDTHS, &width).or(wide).unwrap_or(640.0),
         dpr: of(&SCALES, &scale).unwrap_or(1.0),
-        link: place::page(&link::write(&super::Shared { figure: Some(spec), state: None }.of(&shown))),
+        link: place::shared(&link::write(&super::Shared { figure: Some(spec), state: None }.of(&shown))),
         state: shown,
     };
     let list = |id: &'static str,

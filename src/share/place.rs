@@ -15,13 +15,33 @@ pub(super) fn page(fragment: &str) -> String {
     format!("{}{fragment}", &here[..end])
 }
 
+/// The same for what leaves this machine. A page on a disk is reached by its file's name, from a page beside it; the names
+/// of folders stay here.
+pub(super) fn shared(fragment: &str) -> String {
+    let page = page("");
+    let from = if is_on_disk() { page.rfind('/').map_or(0, |slash| slash + 1) } else { 0 };
+    format!("{}{fragment}", &page[from..])
+}
+
+/// Whether the page lies on a disk, where nobody else reaches it.
+pub(super) fn is_on_disk() -> bool {
+    location().and_then(|location| location.protocol().ok()).is_some_and(|protocol| protocol == "file:")
+}
+
+fn icon() -> String {
+    assets::url("icons/icon.svg").unwrap_or_default()
+}
+
+/// Whether this is the edition of one file: there is no folder around it, and so no `embed.js` in it.
+pub(super) fn is_alone() -> bool {
+    !icon().starts_with("http")
+}
+
 /// The folder of the site, with a slash at its end: where its icon is, one folder down. The page may be one of a
-/// lesson, in a folder of its own.
+/// lesson, in a folder of its own. Of the edition of one file, the file.
 pub(super) fn site() -> String {
-    let icon = assets::url("icons/icon.svg").unwrap_or_default();
-    match icon.split_once("/icons/") {
-        Some((folder, _)) if icon.starts_with("http") => format!("{folder}/"),
-        // The one-file edition has no folder.
-        _ => page(""),
+    match icon().split_once("/icons/") {
+        Some((folder, _)) if !is_alone() => format!("{folder}/"),
+        _ => shared(""),
     }
 }

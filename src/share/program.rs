@@ -63,7 +63,7 @@ pub(super) fn Code(props: &CodeProps) -> Html {
             }
         })
     };
-    let code = write(config, extent(state), *language, &place::page(&link::write(state)));
+    let code = write(config, extent(state), *language, &place::shared(&link::write(state)));
     let scheme = words::scheme_name(config.spec.id);
     let none = code.as_ref().err().map(|missing| match missing {
         Missing::Nothing => words::share_code_nothing(&scheme),

@@ -26,6 +26,11 @@ impl Kind {
         ("hugo", Self::Hugo),
         ("markdown", Self::Markdown),
     ];
+
+    /// Whether it is the element, which a script of the site defines.
+    pub fn is_element(self) -> bool {
+        matches!(self, Self::Element | Self::MdBook | Self::Hugo)
+    }
 }
 
 /// What is pasted.

@@ -73,3 +73,27 @@ alone("what only some pages have", async (open) => {
     await page.close();
   }
 });
+
+alone("what it shares works beside it, and names no folder", async (open) => {
+  const page = await open("#/explore?figures=offset&schemes=rope");
+  await page.locator("[data-figure=offset] .figure__share").click();
+  const dialog = page.locator("dialog.share");
+  await dialog.getByText("a file on this machine").waitFor();
+  assert.equal(await dialog.locator(".share__text").first().inputValue(), `${file.address}#/explore?figures=offset&schemes=rope`);
+  assert.equal(await dialog.getByRole("img", { name: "QR code" }).count(), 0);
+  const part = (name) => dialog.getByRole("radio", { name, exact: true }).check({ force: true });
+  await part("Code");
+  const name = file.address.slice(file.address.lastIndexOf("/") + 1);
+  assert.ok((await dialog.locator("textarea").inputValue()).includes(`\n# ${name}#/explore?figures=offset&schemes=rope\n`));
+  await part("Embed");
+  // Without a site there is no script for the element.
+  assert.deepEqual(await dialog.getByLabel("for", { exact: true }).locator("option").evaluateAll((all) => all.map(({ value }) => value)), ["iframe", "markdown"]);
+  const preview = dialog.frameLocator("iframe");
+  await preview.locator("[data-figure=offset] canvas").waitFor();
+  const snippet = await dialog.locator("textarea").inputValue();
+  assert.ok(snippet.startsWith(`<iframe src="${name}#/embed?`), snippet);
+  // Pasted into a page in the same folder.
+  const beside = await page.context().newPage();
+  await beside.goto(file.beside(`<!doctype html><title>x</title>${snippet}`));
+  await beside.frameLocator("iframe").locator("[data-figure=offset] canvas").waitFor();
+});

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SITE, development } from "../e2e/help.mjs";
 
-/** Its address and what removes it; null where there is none: a development build has it only once it was asked for by `cargo xtask single-file --dev`. */
+/** Its address, what puts a page beside it, and what removes both; null where there is none: a development build has it only once it was asked for by `cargo xtask single-file --dev`. */
 export async function single() {
   const answer = await fetch(`${SITE}placewise.html`);
   let page;
@@ -25,5 +25,11 @@ export async function single() {
   // A folder that a teacher may have.
   const path = join(folder, "Lesson 1 – positions #2.html");
   writeFileSync(path, page);
-  return { page, address: pathToFileURL(path).href, remove: () => rmSync(folder, { recursive: true }) };
+  /** The address of another page in the same folder. */
+  const beside = (html) => {
+    const other = join(folder, "page.html");
+    writeFileSync(other, html);
+    return pathToFileURL(other).href;
+  };
+  return { page, address: pathToFileURL(path).href, beside, remove: () => rmSync(folder, { recursive: true }) };
 }
