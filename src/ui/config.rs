@@ -6,10 +6,11 @@ mod compare;
 mod said;
 
 use crate::brought;
+use crate::draw::number;
 use crate::state::{Action, Edit, MOST_SCHEMES, State};
-use crate::ui::tensors::{Brought, Current, Tensors};
+use crate::ui::tensors::{Brought, Current, Tensors, to_the_board};
 use crate::words;
-use posenc::config::{Error, Part, Reading, Warning, read};
+use posenc::config::{Error, MOST_BYTES, Part, Reading, Warning, read};
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
@@ -122,9 +123,17 @@ fn Reader(props: &ReaderProps) -> Html {
         }
     });
     let typed = {
-        let take = take.clone();
+        let (take, text) = (take.clone(), text.clone());
         Callback::from(move |event: InputEvent| {
-            take.emit(Ok(event.target_unchecked_into::<HtmlTextAreaElement>().value()));
+            let field = event.target_unchecked_into::<HtmlTextAreaElement>();
+            let length = field.text_length() as usize;
+            // It is not even looked at: a copy or two of it, and the page would have no memory left.
+            if length > MOST_BYTES {
+                field.set_value(&text);
+                let (length, most) = (number::whole(length as i64), number::whole(MOST_BYTES as i64));
+                return take.emit(Err(words::config_too_long(length, most)));
+            }
+            take.emit(Ok(field.value()));
         })
     };
     let chosen = {
@@ -225,6 +234,9 @@ fn report(reading: &Rc<Reading>, board: &Board) -> Html {
                 let next = board::with(&board.current.borrow(), &reading, beside);
                 if let Some(next) = next {
                     board.dispatch.emit(Action::Edit(Edit::Load(Box::new(next)), None));
+                    if !beside {
+                        to_the_board();
+                    }
                 }
             })
         };
@@ -232,7 +244,7 @@ fn report(reading: &Rc<Reading>, board: &Board) -> Html {
         html! { <button type="button" class={(!beside).then_some("button--main")} {onclick} {disabled}>{ word }</button> }
     };
     let defaulted = reading.defaulted.iter().map(|taken| {
-        html! { <li><code>{ format!("{} = {}", taken.path, taken.value) }</code>{ " " }{ said::because(taken.why) }</li> }
+        html! { <li><code>{ breakable(&format!("{} = {}", taken.path, taken.value)) }</code>{ " " }{ said::because(taken.why) }</li> }
     });
     html! {
         <div key="read" class="config__read">
@@ -260,6 +272,11 @@ fn report(reading: &Rc<Reading>, board: &Board) -> Html {
     }
 }
 
+/// Code that may go on in the next line after a mark, and not within a word.
+fn breakable(code: &str) -> Html {
+    code.split_inclusive([',', '(', '.', '_', '=']).map(|part| html! { <>{ part.to_owned() }<wbr /></> }).collect()
+}
+
 fn part(part: &Part) -> Html {
     let table = part.table.map(|table| match table.columns {
         Some(columns) => words::config_table(table.rows, columns),
@@ -268,7 +285,7 @@ fn part(part: &Part) -> Html {
     html! {
         <li>
             <strong>{ words::scheme_name(part.scheme.spec.id) }</strong>{ " " }{ said::layers(part) }<br />
-            <code>{ part.scheme.to_string() }</code>
+            <code>{ breakable(&part.scheme.to_string()) }</code>
             <span hidden={table.is_none()}>{ " " }{ table }</span>
             <ul hidden={part.repairs.is_empty()}>
                 { for part.repairs.iter().map(|repair| html! { <li>{ crate::state::say(repair) }</li> }) }
@@ -285,7 +302,7 @@ fn warning(warning: &Warning) -> Html {
     };
     html! {
         <li>
-            { said::mistake(&warning.mistake) }{ " " }<code>{ place }</code>{ " " }
+            { said::mistake(&warning.mistake) }{ " " }<code>{ breakable(&place) }</code>{ " " }
             <a href={url} target="_blank" rel="noopener">{ title }</a>
         </li>
     }

@@ -82,6 +82,9 @@ pub(crate) fn Tensors(props: &TensorsProps) -> Html {
             let next = board::with(&current.0.borrow(), &about, how);
             if let Some(next) = next {
                 dispatch.emit(Action::Edit(Edit::Load(Box::new(next)), None));
+                if how != How::Beside {
+                    to_the_board();
+                }
             }
         })
     };
@@ -174,6 +177,13 @@ pub(crate) fn Tensors(props: &TensorsProps) -> Html {
             { choice(&told, *chosen, &take) }
             { about.as_ref().map_or_else(|| html! { <div hidden=true /> }, |about| buttons(about, *room, &show, forget)) }
         </div>
+    }
+}
+
+/// Scrolls to what has changed.
+pub(crate) fn to_the_board() {
+    if let Some(window) = web_sys::window() {
+        window.scroll_to_with_x_and_y(0.0, 0.0);
     }
 }
 

@@ -44,6 +44,7 @@ journey("a config is pasted, and shown", async ({ open }) => {
   await eventually("the address says it", async () =>
     (await address(page)).startsWith("#/explore?figures=spectrum,offset&schemes=rope(rope_theta=500000,rope_type=llama3"));
   assert.match(await address(page), /length=131072/);
+  assert.equal(await page.evaluate(() => scrollY), 0, "what has changed is in sight");
   // One step back is where we were.
   await page.keyboard.press("Control+z");
   await eventually("undone", async () => (await address(page)) === BOARD);
@@ -148,6 +149,14 @@ journey("what cannot be read says where, and nothing is lost", async ({ open }) 
     await eventually(odd, async () => wanted.test(await said.innerText()));
   }
   assert.equal(await address(page), BOARD);
+  // What is far too long is not taken: what was there stays.
+  await page.evaluate((long) => {
+    const field = document.querySelector("#config-text");
+    field.value = " ".repeat(long);
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }, 50 << 20);
+  await eventually("it is too long", async () => /52\D428\D800 characters/.test(await said.innerText()));
+  assert.equal(await page.locator("#config-text").inputValue(), "{}");
 });
 
 journey("a file is chosen or dropped anywhere", async ({ open }) => {

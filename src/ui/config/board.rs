@@ -50,7 +50,7 @@ pub(super) fn with(state: &State, reading: &Reading, beside: bool) -> Option<Sta
     if let Some(length) = lengths.served.or(lengths.given) {
         put(&mut next.globals, "length", length);
     }
-    let spectrum = figures::registry().iter().position(|figure| figure.id == "spectrum");
+    let spectrum = figures::registry().iter().position(|figure| figure.id == "spectrum" && acts == Acts::Rotation);
     if let (Some(trained), Some(options)) = (lengths.trained, spectrum.and_then(|place| next.options.get_mut(place))) {
         put(options, "trained", trained);
     }
