@@ -239,7 +239,7 @@ impl Model {
 
     fn reading(&self, curve: &Curve, cursor: &Cursor) -> Reading {
         let offset = cursor.offset;
-        let value = curve.at(offset).map(number::exact).unwrap_or_default();
+        let value = curve.at(offset, &self.scene).map(number::exact).unwrap_or_default();
         let turned = number::whole(offset - self.aim);
         let bias = curve.logits(cursor).map(|(logits, head)| logits.math(head, offset));
         let math = bias.unwrap_or_else(|| match curve.quantity {
@@ -253,12 +253,10 @@ impl Model {
             Quantity::Score if curve.is_profile() => formulas::offset_score(turned, curve.head_dim, &value),
             Quantity::Score | Quantity::Bias => formulas::offset_score_mean(turned, curve.head_dim, &value),
         });
-        let value = match curve.spread_at(offset) {
+        let value = match curve.mean_at(offset, &self.scene).and_then(|mean| mean.spread) {
             _ if curve.quantity == Quantity::Content => words::offset_any().to_owned(),
-            Some(spread) if curve.is_band() || (curve.is_table() && !curve.is_past_the_end(offset)) => {
-                words::offset_give_or_take(&value, number::short(spread))
-            }
-            _ => value,
+            Some(spread) => words::offset_give_or_take(&value, number::short(spread)),
+            None => value,
         };
         Reading {
             slot: Some(curve.slot),
@@ -309,7 +307,7 @@ impl Figure for Model {
                 sentences.push(words::offset_past_the_end(&curve.name, rows, &offset));
                 continue;
             }
-            sentences.push(match curve.at(cursor.offset).map(number::short) {
+            sentences.push(match curve.at(cursor.offset, &self.scene).map(number::short) {
                 None => words::offset_summary_flat(&curve.name),
                 Some(value) if curve.is_table() => words::offset_summary_mean(&curve.name, &offset, value, quantity),
                 Some(value) if curve.is_band() => words::offset_summary_mean_of(
@@ -405,11 +403,9 @@ impl Figure for Model {
         let rows = (first..=last)
             .map(|offset| {
                 let mut row = vec![number::whole(offset)];
-                row.extend(
-                    curves
-                        .iter()
-                        .map(|curve| curve.at(offset).map_or_else(|| words::offset_any().to_owned(), number::exact)),
-                );
+                row.extend(curves.iter().map(|curve| {
+                    curve.at(offset, &self.scene).map_or_else(|| words::offset_any().to_owned(), number::exact)
+                }));
                 row
             })
             .collect();

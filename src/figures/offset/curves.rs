@@ -1,5 +1,6 @@
 //! What is drawn of each scheme: for every column of pixels the mean and the range of the scores in it.
 
+mod here;
 mod refine;
 
 use super::super::{Cursor, Scene, Slot, common, logits::Logits};
@@ -7,6 +8,7 @@ use super::axis::Axis;
 use super::quantity::{Quantity, quantity};
 use super::traces::{Pairs, Trace, band_trace, bias_trace, fading_trace, flat_trace, profile_trace, table_trace};
 use crate::schemes::{WHOLE, Whole};
+use here::Known;
 use posenc::{
     Config, Encoding, Error, Rotary, Settings,
     profile::{Fading, Ranger},
@@ -110,6 +112,7 @@ pub(super) struct Curve {
     aim: i64,
     /// Whether the exact band is asked of the worker.
     asks: bool,
+    known: Known,
 }
 
 impl Curve {
@@ -187,6 +190,7 @@ impl Curve {
             length: scene.length,
             aim,
             asks: false,
+            known: Known::default(),
         };
         let known = LAST.with_borrow(|last| last.iter().find(|(key, _)| *key == curve.key).map(|(_, t)| t.clone()));
         match (known, &curve.source) {
@@ -379,23 +383,15 @@ impl Curve {
     }
 
     /// The exact score at an offset, or the mean where it is no function of the offset alone.
-    pub(super) fn at(&self, offset: i64) -> Option<f64> {
+    pub(super) fn at(&self, offset: i64, scene: &Scene) -> Option<f64> {
         match &self.source {
             Source::Profile(ranger) => Some(ranger.profile().at(offset as f64)),
             Source::Fading(fading, _) => Some(fading.at(offset as f64)),
             Source::Flat => (self.quantity != Quantity::Content).then_some(0.0),
             Source::Bias(logits) => Some(logits.at(self.head, offset)),
             Source::Table(_) if self.is_past_the_end(offset) => Some(f64::NAN),
-            Source::Draws(_) | Source::Table(_) => {
-                self.trace.column(offset as f64).and_then(|i| self.trace.mid.get(i)).map(|v| f64::from(*v))
-            }
+            Source::Draws(_) | Source::Table(_) => self.mean_at(offset, scene).map(|mean| mean.value),
         }
-    }
-
-    /// Half the width of the band at an offset.
-    pub(super) fn spread_at(&self, offset: i64) -> Option<f64> {
-        let i = self.trace.column(offset as f64)?;
-        Some(f64::from(self.trace.high.get(i)? - self.trace.low.get(i)?) / 2.0)
     }
 }
 

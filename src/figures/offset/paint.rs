@@ -158,7 +158,7 @@ fn cursor_line(model: &Model, on: &Surface, plot: &Plot, cursor: &Cursor, items:
 fn cursor_dot(model: &Model, on: &Surface, plot: &Plot, curve: &Curve, cursor: &Cursor, items: &mut Vec<Item>) {
     let zero = model.axis.log.then(|| model.x_of(0)).flatten();
     let mut dot = |x: Option<f64>, offset: i64, radius: f64| {
-        let value = if curve.quantity == Quantity::Content { Some(0.0) } else { curve.at(offset) };
+        let value = if curve.quantity == Quantity::Content { Some(0.0) } else { curve.at(offset, &model.scene) };
         let value = value.filter(|value| value.is_finite());
         if let (Some(x), Some(value)) = (x, value) {
             let at = (x, plot.y_of(value).clamp(plot.top, plot.top + plot.height));

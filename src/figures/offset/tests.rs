@@ -27,7 +27,7 @@ fn one_column_an_offset_is_the_profile() {
         let exact: f64 = (0..16).map(|k| (offset * 10_000_f64.powf(-f64::from(k) / 16.0)).cos()).sum();
         assert!((f64::from(*value) - exact).abs() < 1e-4);
     }
-    assert_eq!(curves[0].at(0), Some(16.0));
+    assert_eq!(curves[0].at(0, &model.scene), Some(16.0));
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn refined_columns_hold_every_offset() {
         assert_eq!(curves[0].trace.mid.len(), columns);
         for column in [0, 1, columns / 2, columns - 1] {
             let (start, end) = (model.axis.edges[column], model.axis.edges[column + 1]);
-            let all: Vec<f64> = (start..end).map(|offset| curves[0].at(offset).unwrap()).collect();
+            let all: Vec<f64> = (start..end).map(|offset| curves[0].at(offset, &model.scene).unwrap()).collect();
             let least = all.iter().copied().fold(f64::INFINITY, f64::min);
             let greatest = all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             let mean = all.iter().sum::<f64>() / all.len() as f64;
@@ -291,7 +291,7 @@ fn a_learned_table_is_the_mean_and_range_of_all_its_pairs() {
         let products: Vec<f64> = pairs.collect();
         let mean = products.iter().sum::<f64>() / products.len() as f64;
         let column = curves[0].trace.column(offset as f64).unwrap();
-        assert!((curves[0].at(offset).unwrap() - mean).abs() < 1e-4, "{offset}");
+        assert!((curves[0].at(offset, &model.scene).unwrap() - mean).abs() < 1e-4, "{offset}");
         let most = products.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         assert!((f64::from(curves[0].trace.high[column]) - most).abs() < 1e-4);
     }
@@ -307,6 +307,35 @@ fn a_learned_table_is_the_mean_and_range_of_all_its_pairs() {
 }
 
 #[test]
+fn what_is_read_at_an_offset_is_the_same_at_every_width_and_from_the_first() {
+    for (scheme, options) in [("learned", &[][..]), ("rope", &[("vectors", "independent")])] {
+        let scene = scene(&SPEC, &[scheme], 512, options);
+        let [wide, narrow] = [1200.0, 300.0].map(|width| Model::new(&scene, size(width, 300.0, 1.0)));
+        let here = cursor(0.0, 8, 0);
+        assert_eq!(wide.readings(&here)[0].value, narrow.readings(&here)[0].value, "{scheme}");
+        let before = narrow.readings(&here)[0].value.clone();
+        finish(&narrow);
+        assert_eq!(narrow.readings(&here)[0].value, before, "{scheme}");
+        assert!(before.contains('±'), "{before}");
+        // One standard deviation of what the table lists, one by one.
+        if let Ok(Encoding::Rotary(rotary)) = scene.slots[0].encoding.as_ref() {
+            let mut stream = narrow.vectors.stream();
+            let scores: Vec<f64> = (0..scene.options.integer("draws"))
+                .map(|_| {
+                    let (q, k) = narrow.vectors.draw(&mut stream, rotary.head_dim());
+                    rotary.profile(&q, &k).unwrap().at(8.0)
+                })
+                .collect();
+            let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+            let spread = (scores.iter().map(|s| (s - mean).powi(2)).sum::<f64>() / scores.len() as f64).sqrt();
+            let curves = narrow.curves.borrow();
+            let measured = curves[0].mean_at(8, &scene).unwrap();
+            assert!((measured.value - mean).abs() < 1e-5 && (measured.spread.unwrap() - spread).abs() < 1e-5);
+        }
+    }
+}
+
+#[test]
 fn waves_that_fade_are_the_scores_of_their_pairs() {
     for vectors in ["ones", "equal", "independent"] {
         let options = [("vectors", vectors)];
@@ -317,7 +346,7 @@ fn waves_that_fade_are_the_scores_of_their_pairs() {
         let curves = model.curves.borrow();
         for offset in [0, 1, 77, 4999] {
             let exact = xpos.score(&q, &k, 4999.0, (4999 - offset) as f64).unwrap();
-            assert!((curves[0].at(offset).unwrap() - exact).abs() < 1e-9, "{vectors} {offset}");
+            assert!((curves[0].at(offset, &model.scene).unwrap() - exact).abs() < 1e-9, "{vectors} {offset}");
             let column = curves[0].trace.column(offset as f64).unwrap();
             let (low, high) = (curves[0].trace.low[column], curves[0].trace.high[column]);
             assert!(f64::from(low) - 0.2 <= exact && exact <= f64::from(high) + 0.2, "{vectors} {offset}");

@@ -1,0 +1,87 @@
+//! What stands at one offset, whatever else is in its column of pixels: what is read there is the same at every width.
+
+use super::{Curve, Source, vectors};
+use crate::figures::Scene;
+use posenc::{
+    Absolute, Encoding, Rotary,
+    vectors::{Bands, Vectors, dot},
+};
+use std::cell::{Cell, OnceCell};
+
+/// Planes × draws that are worked out for one offset, at the most: far under a frame.
+const MOST_WAVES: u64 = 65_536;
+
+/// Numbers of a table that are multiplied for one offset, at the most: some milliseconds.
+const MOST_NUMBERS: usize = 4_000_000;
+
+/// A mean and the standard deviation around it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::figures::offset) struct Mean {
+    pub(in crate::figures::offset) value: f64,
+    /// `None` where only the mean of a column is known.
+    pub(in crate::figures::offset) spread: Option<f64>,
+}
+
+/// What was worked out last.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    last: Cell<Option<(i64, Mean)>>,
+    rows: OnceCell<Vec<f32>>,
+}
+
+impl Curve {
+    /// The mean at an offset, over draws or over positions, where the score is no function of the offset alone; that of
+    /// the column where every one would take long.
+    pub(in crate::figures::offset) fn mean_at(&self, offset: i64, scene: &Scene) -> Option<Mean> {
+        if let Some((of, mean)) = self.known.last.get()
+            && of == offset
+        {
+            return Some(mean);
+        }
+        let exact = match &self.source {
+            Source::Draws(rotary) => self.of_draws(rotary, vectors(scene), offset),
+            Source::Table(encoding) => match encoding.as_ref() {
+                Ok(Encoding::Absolute(table)) => self.of_positions(table.as_ref(), offset),
+                _ => None,
+            },
+            _ => return None,
+        };
+        if let Some(mean) = exact {
+            self.known.last.set(Some((offset, mean)));
+        }
+        exact.or_else(|| {
+            let value = *self.trace.mid.get(self.trace.column(offset as f64)?)?;
+            Some(Mean { value: f64::from(value), spread: None })
+        })
+    }
+
+    fn of_draws(&self, rotary: &Rotary, vectors: Vectors, offset: i64) -> Option<Mean> {
+        if rotary.inv_freq().len() as u64 * u64::from(self.draws) > MOST_WAVES {
+            return None;
+        }
+        let mut bands = Bands::new(rotary, vectors, self.draws, &[offset, offset + 1], 1, self.aim as f64);
+        while !bands.step() {}
+        let band = bands.finish();
+        Some(Mean { value: f64::from(*band.mean.first()?), spread: band.spread.first().map(|v| f64::from(*v)) })
+    }
+
+    /// Over all pairs of rows that are so far apart.
+    fn of_positions(&self, table: &dyn Absolute, offset: i64) -> Option<Mean> {
+        let width = table.width().max(1);
+        let rows = table.rows()?.min(self.length as usize);
+        if rows * width > MOST_NUMBERS {
+            return None;
+        }
+        let cells = self.known.rows.get_or_init(|| {
+            let mut cells = vec![0.0; rows * width];
+            table.fill(0.0, 1.0, &mut cells);
+            cells
+        });
+        let later = cells.chunks_exact(width).skip(offset.unsigned_abs() as usize);
+        let products: Vec<f64> = cells.chunks_exact(width).zip(later).map(|(a, b)| f64::from(dot(a, b))).collect();
+        let count = products.len() as f64;
+        let value = products.iter().sum::<f64>() / count;
+        let squares: f64 = products.iter().map(|product| (product - value) * (product - value)).sum();
+        (count > 0.0).then(|| Mean { value, spread: Some((squares / count).sqrt()) })
+    }
+}
