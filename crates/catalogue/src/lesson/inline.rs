@@ -28,11 +28,7 @@ impl Reader<'_> {
         }
         let mut text = String::new();
         html::push_html(&mut text, written.into_iter());
-        // A line does not begin with what ends a formula's sentence.
-        for mark in ['.', ',', ';', ':', '!', '?', ')'] {
-            text = text.replace(&format!("</math>{mark}"), &format!("</math>\u{2060}{mark}"));
-        }
-        text
+        together(&text)
     }
 
     fn write(&mut self, event: &Event<'_>, line: usize, written: &mut Vec<Event<'static>>) {
@@ -180,6 +176,30 @@ impl Reader<'_> {
     }
 }
 
+/// Keeps a formula and the mark after it on one line: browsers break between them, whatever joins them in the text.
+fn together(html: &str) -> String {
+    const END: &str = "</math>";
+    let mut kept = String::new();
+    let mut rest = html;
+    while let Some(end) = rest.find(END) {
+        let (formula, after) = rest.split_at(end + END.len());
+        let mark = after.chars().next().filter(|mark| ".,;:!?)".contains(*mark));
+        let start = formula.rfind("<math").filter(|start| !formula[*start..].contains("display=\"block\""));
+        match (mark, start) {
+            (Some(mark), Some(start)) => {
+                let (before, formula) = formula.split_at(start);
+                kept.push_str(&format!("{before}<span class=\"unbroken\">{formula}{mark}</span>"));
+                rest = &after[mark.len_utf8()..];
+            }
+            _ => {
+                kept.push_str(formula);
+                rest = after;
+            }
+        }
+    }
+    kept + rest
+}
+
 /// Whether this event is inside a block of code, where the one before was or was not.
 fn in_code(before: bool, event: &Event<'_>) -> bool {
     match event {
@@ -191,4 +211,18 @@ fn in_code(before: bool, event: &Event<'_>) -> bool {
 
 fn is_elsewhere(address: &str) -> bool {
     address.starts_with("https://")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::together;
+
+    #[test]
+    fn a_mark_stays_with_the_formula_before_it() {
+        let line = "so <math><mi>a</mi></math>, <math><mi>b</mi></math> and <math><mi>c</mi></math>.";
+        let kept = r#"so <span class="unbroken"><math><mi>a</mi></math>,</span> <math><mi>b</mi></math> and <span class="unbroken"><math><mi>c</mi></math>.</span>"#;
+        assert_eq!(together(line), kept);
+        let block = r#"<math display="block"><mi>a</mi></math>."#;
+        assert_eq!(together(block), block);
+    }
 }

@@ -3,7 +3,8 @@
 //! Press, Smith, Lewis 2021, "Train Short, Test Long", <https://arxiv.org/abs/2108.12409>:
 //! `bias(i, j) = −m_h·(i − j)`, nothing is added to the embedding, and nothing is learned. For H a power of two the slopes
 //! are `m_h = 2^(−8h/H)`, h = 1..H. For any other H, with P the power of two below, they are those of P heads followed by
-//! every second one of 2P heads, from the first: `2^(−4(2t+1)/P)`, t = 0..H−P. The list is then not monotone.
+//! every second one of 2P heads, from the first: `2^(−4(2t+1)/P)`, t = 0..H−P. The list is then not monotone. In the
+//! formula that is shown, heads count from 0, as they do in programs.
 //!
 //! | form | bias | who writes it so |
 //! | --- | --- | --- |
@@ -61,7 +62,7 @@ pub static SPEC: SchemeSpec = SchemeSpec {
         },
     ],
     formula: &[Formula::always(
-        r"\begin{aligned} s_h(i, j) &= \frac{q_i \cdot k_j}{\sqrt{d}} - m_h\,(i - j) \\ m_h &= \begin{cases} 2^{-\slot{alibi_bias_max}\,h/P} & 1 \le h \le P \\ 2^{-\slot{alibi_bias_max}\,(2(h - P) - 1)/2P} & h > P \end{cases} \\ P &= 2^{\left\lfloor \log_2 \slot{num_heads} \right\rfloor} \end{aligned}",
+        r"\begin{aligned} s_h(i, j) &= \frac{q_i \cdot k_j}{\sqrt{d}} - m_h\,(i - j) \\ m_h &= \begin{cases} 2^{-\slot{alibi_bias_max}\,(h + 1)/P} & h < P \\ 2^{-\slot{alibi_bias_max}\,(2(h - P) + 1)/2P} & h \ge P \end{cases} \\ P &= 2^{\left\lfloor \log_2 \slot{num_heads} \right\rfloor} \end{aligned}",
     )],
     paper: Source::new(
         "Press, Smith, Lewis 2021, Train Short, Test Long: Attention with Linear Biases",
