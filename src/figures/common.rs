@@ -100,15 +100,27 @@ pub(crate) fn message_height(scene: &Scene, width: f64) -> f64 {
 
 /// Why a figure does not show a scheme.
 fn unsuited(name: &str, slot: &Slot) -> String {
-    match slot.config.spec.acts {
-        _ if is_image(slot) => words::unsuited_image(name, words::figure_title("patches")),
-        Acts::Nothing => words::unsuited_nothing(name),
-        Acts::Embedding => words::unsuited_embedding(name),
-        Acts::Rotation => words::unsuited_rotation(name),
+    let title = instead(slot).map(words::figure_title);
+    match (slot.config.spec.acts, title) {
+        (_, Some(title)) if is_image(slot) => words::unsuited_image(name, title),
+        (Acts::Bias, Some(title)) => words::unsuited_bias(name, title),
+        (Acts::Content, Some(title)) => words::unsuited_content(name, title),
+        (Acts::Nothing, _) => words::unsuited_nothing(name),
+        (Acts::Embedding, _) => words::unsuited_embedding(name),
+        (Acts::Rotation, _) => words::unsuited_rotation(name),
         // The module of the first screens has no such scheme.
-        Acts::Bias | Acts::Content if WHOLE.is_none() => String::new(),
-        Acts::Bias => words::unsuited_bias(name, words::figure_title("bias")),
-        Acts::Content => words::unsuited_content(name, words::figure_title("attention")),
+        (Acts::Bias | Acts::Content, None) => String::new(),
+    }
+}
+
+/// The id of the figure that shows what others cannot of a scheme.
+pub(crate) fn instead(slot: &Slot) -> Option<&'static str> {
+    WHOLE?;
+    match slot.config.spec.acts {
+        _ if is_image(slot) => Some("patches"),
+        Acts::Bias => Some("bias"),
+        Acts::Content => Some("attention"),
+        Acts::Nothing | Acts::Embedding | Acts::Rotation => None,
     }
 }
 

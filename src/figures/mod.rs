@@ -17,6 +17,7 @@ pub mod attention;
 #[cfg(feature = "full")]
 pub mod bias;
 mod common;
+pub(crate) use common::instead;
 #[cfg(feature = "full")]
 pub mod cost;
 #[cfg(feature = "full")]

@@ -5,8 +5,8 @@ mod handle;
 use super::click;
 use super::field::Field;
 use super::figure::FigureView;
-use crate::figures::{FigureSpec, Scene, Slot};
-use crate::state::{Action, Edit, State, Target};
+use crate::figures::{self, FigureSpec, Scene, Slot};
+use crate::state::{Action, Edit, MOST_FIGURES, State, Target};
 use crate::tables;
 use crate::words;
 use handle::HandleProps;
@@ -32,6 +32,7 @@ pub fn board(state: &State, options: bool, dispatch: &Callback<Action>) -> Html 
                     { handle::handle(HandleProps { id: spec.id, place, count, dispatch: dispatch.clone() }) }
                 </div>
                 <FigureView spec={*spec} {scene} cursor={state.cursor()} {play} dispatch={dispatch.clone()} />
+                { instead(spec, options, &slots, state, dispatch) }
                 <details class="board__options" hidden={!options || settings.specs().is_empty()}>
                     <summary>{ words::board_options() }</summary>
                     <div class="board__fields">
@@ -91,6 +92,33 @@ fn said() -> Html {
         return Html::default();
     }
     html! { <p key="said" class="visually-hidden" id={handle::SAID} aria-live="polite"></p> }
+}
+
+/// The figures that show the schemes that this one cannot, where they are not on the board yet.
+fn instead(spec: &FigureSpec, options: bool, slots: &[Slot], state: &State, dispatch: &Callback<Action>) -> Html {
+    if !cfg!(feature = "full") {
+        return Html::default();
+    }
+    let others = slots.iter().filter(|slot| !spec.shows(slot)).filter_map(figures::instead).filter_map(figures::find);
+    let mut missing: Vec<&'static FigureSpec> = Vec::new();
+    for other in others {
+        let is_there = |list: &[&FigureSpec]| list.iter().any(|spec| spec.id == other.id);
+        if !is_there(&state.figures) && !is_there(&missing) {
+            missing.push(other);
+        }
+    }
+    html! {
+        <div class="field__control" hidden={!options || missing.is_empty() || state.figures.len() == MOST_FIGURES}>
+            { for missing.into_iter().map(|other| {
+                let with = state.figures.iter().copied().chain([other]).collect();
+                html! {
+                    <button type="button" onclick={click(dispatch, Action::Edit(Edit::Figures(with), None))}>
+                        { words::explore_show(words::figure_title(other.id)) }
+                    </button>
+                }
+            }) }
+        </div>
+    }
 }
 
 /// Off the board, or alone on it.

@@ -208,3 +208,14 @@ journey("a handle of the first module brings the whole app, which does what was 
   await ready(second);
   assert.equal(await shown(second), "offset,heatmap");
 });
+
+journey("a figure that cannot show a scheme brings the one that does", async ({ open }) => {
+  const page = await open("#/explore?schemes=alibi&figures=heatmap");
+  await page.getByRole("button", { name: "Show “Bias on the scores”" }).click();
+  await ready(page);
+  assert.match(await figure(page, "bias").locator(".figure__summary").innerText(), /ALiBi, head 0/);
+  assert.ok(await page.getByRole("button", { name: "Show “Bias on the scores”" }).isHidden());
+  await page.getByRole("button", { name: "Undo" }).click();
+  await ready(page);
+  assert.equal(await figure(page, "bias").count(), 0);
+});
