@@ -6,6 +6,7 @@ use super::source::Piece;
 use super::{Link, OTHER_PAGES};
 use crate::{math, numbers, panel::escaped};
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd, html};
+use std::fmt::Write as _;
 
 /// An event of Markdown with the line of the file on which it begins.
 pub(super) type Placed<'a> = (Event<'a>, usize);
@@ -185,16 +186,13 @@ fn together(html: &str) -> String {
         let (formula, after) = rest.split_at(end + END.len());
         let mark = after.chars().next().filter(|mark| ".,;:!?)".contains(*mark));
         let start = formula.rfind("<math").filter(|start| !formula[*start..].contains("display=\"block\""));
-        match (mark, start) {
-            (Some(mark), Some(start)) => {
-                let (before, formula) = formula.split_at(start);
-                kept.push_str(&format!("{before}<span class=\"unbroken\">{formula}{mark}</span>"));
-                rest = &after[mark.len_utf8()..];
-            }
-            _ => {
-                kept.push_str(formula);
-                rest = after;
-            }
+        if let (Some(mark), Some(start)) = (mark, start) {
+            let (before, formula) = formula.split_at(start);
+            let _ = write!(kept, "{before}<span class=\"unbroken\">{formula}{mark}</span>");
+            rest = &after[mark.len_utf8()..];
+        } else {
+            kept.push_str(formula);
+            rest = after;
         }
     }
     kept + rest
