@@ -12,6 +12,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Storage;
 
+/// Frequencies that are kept at the most: no model's head has as many planes.
+const MOST_PLANES: usize = 4096;
+
 /// What is known of the table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct About {
@@ -27,6 +30,9 @@ pub(crate) struct About {
     pub(crate) rows: u64,
     /// Of frequencies, what they are beside a base's.
     pub(crate) base: Option<Base>,
+    /// The frequencies themselves, in radians per token; empty of other tables.
+    #[serde(default)]
+    pub(crate) frequencies: Vec<f64>,
     /// Where its numbers are kept.
     key: f64,
 }
@@ -49,8 +55,12 @@ impl About {
     pub(crate) fn new(file: String, format: Format, tensor: Tensor, matrix: Matrix, values: &[f32]) -> Self {
         let rows = values.len() as u64 / matrix.columns.max(1);
         let fit = if tensor.kind == Kind::Frequencies { posenc::base::fit(values) } else { None };
+        let frequencies = match tensor.kind {
+            Kind::Frequencies => values.iter().take(MOST_PLANES).map(|freq| f64::from(*freq)).collect(),
+            _ => Vec::new(),
+        };
         let base = fit.map(|Fit { theta, worst, plane, fitting }| Base { theta, worst, plane, fitting });
-        Self { file, format, tensor, matrix, rows, base, key: js_sys::Date::now() }
+        Self { file, format, tensor, matrix, rows, base, frequencies, key: js_sys::Date::now() }
     }
 
     /// Whether a scheme that asks for this file is made of it.

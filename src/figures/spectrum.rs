@@ -2,6 +2,7 @@
 //! Planes that do not complete a turn within the trained length are marked: past that length they meet angles that the
 //! model has not seen.
 
+mod given;
 mod paint;
 
 use super::{
@@ -10,6 +11,7 @@ use super::{
 use crate::draw::{Surface, charts::Span, number};
 use crate::state::MOST_LENGTH;
 use crate::{formulas, words};
+use given::Given;
 use posenc::{Acts, Encoding, Kind, ParamSpec, Scale, Unit, planes, schemes::rope_scaling::Frequencies};
 
 /// `spectrum`.
@@ -122,6 +124,8 @@ impl Line {
 
 struct Model {
     lines: Vec<Line>,
+    /// Of a person's own weights.
+    given: Option<Given>,
     failures: Vec<String>,
     shown: Shown,
     size: Size,
@@ -145,7 +149,8 @@ impl Model {
                 None => {}
             }
         }
-        Self { lines, failures, shown, size }
+        let given = Given::beside(&lines);
+        Self { lines, given, failures, shown, size }
     }
 
     /// The most planes that a scheme has.
@@ -175,6 +180,7 @@ impl Model {
             let own = (0..line.freq.len()).map(|plane| line.value(self.shown, plane));
             own.chain(self.edge(line.trained))
         });
+        let values = values.chain(self.given.iter().flat_map(|given| given.values(self.shown)).map(|(_, value)| value));
         let (low, high) = values
             .filter(|value| value.is_finite() && *value > 0.0)
             .fold((f64::INFINITY, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
@@ -231,7 +237,8 @@ impl Figure for Model {
 
     fn summary(&self, cursor: &Cursor) -> String {
         let own = self.lines.iter().map(|line| Self::sentence(line, cursor));
-        let all: Vec<String> = own.chain(self.failures.iter().cloned()).collect();
+        let given = self.given.iter().map(|given| given.sentence(&self.lines));
+        let all: Vec<String> = own.chain(given).chain(self.failures.iter().cloned()).collect();
         all.join(" ")
     }
 
@@ -277,12 +284,15 @@ impl Figure for Model {
                 );
             }
         }
+        readings.extend(self.given.as_ref().and_then(|given| given.reading(plane)));
         readings
     }
 
     fn legend(&self) -> Vec<Legend> {
         let mut legend: Vec<Legend> =
             self.lines.iter().map(|line| Legend::Slot { slot: line.slot, label: line.name.clone() }).collect();
+        legend
+            .extend(self.given.iter().filter(|_| self.shown != Shown::Divisor).map(|given| Legend::Note(given.note())));
         if self.shown != Shown::Divisor && self.lines.iter().any(Line::extended) {
             legend.push(Legend::Note(words::spectrum_thin().to_owned()));
         }
@@ -329,11 +339,15 @@ impl Figure for Model {
                     None => String::new(),
                 })
             });
-            std::iter::once(number::whole(plane as i64)).chain(cells).collect()
+            let given = self.given.iter().map(|given| given.cell(plane));
+            std::iter::once(number::whole(plane as i64)).chain(cells).chain(given).collect()
         });
         Table {
             caption: words::spectrum_table().to_owned(),
-            head: std::iter::once(words::rotation_head_plane().to_owned()).chain(head).collect(),
+            head: std::iter::once(words::rotation_head_plane().to_owned())
+                .chain(head)
+                .chain(self.given.iter().map(Given::head))
+                .collect(),
             rows: rows.collect(),
             before: shown > 0,
             after: shown < last,

@@ -243,6 +243,14 @@ journey("T5's bias is shown as a bias, a grid as a grid, frequencies as a rotati
   await says(page, /500\D000/);
   await ready(page);
   await followed(page, /schemes=rope\(head_dim=64,rope_theta=500000\)/);
+  // The spectrum has them beside the scheme's own, also after a reload.
+  assert.match(await summary(page, "spectrum"), /inv_freq of many\.safetensors is that of RoPE/);
+  await visit(page, "#/explore?figures=spectrum&schemes=rope(head_dim=64)&plane=31");
+  assert.match(await summary(page, "spectrum"), /is not that of RoPE: plane 31 is furthest off/);
+  await page.reload();
+  await ready(page);
+  const { head, rows } = await table(page, "spectrum");
+  near(rows[31][head.findIndex((text) => text.startsWith("inv_freq of many"))], 2 * Math.PI * 500000 ** (31 / 32), "plane 31");
 });
 
 journey("odd files are told in words, and nothing is lost", async ({ open }) => {

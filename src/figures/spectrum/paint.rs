@@ -67,6 +67,10 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
     for own in &model.lines {
         curve(model, on, &plot, own, &mut items);
     }
+    for (plane, value) in model.given.iter().flat_map(|given| given.values(model.shown)) {
+        let at = (plot.x_of(plane as f64), plot.y_of(value));
+        items.push(Item::Point { at, radius: 1.5, colour: on.ink.ink.clone() });
+    }
     for own in &model.lines {
         dot(model, on, &plot, own, cursor.plane, &mut items);
     }

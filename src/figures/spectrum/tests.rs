@@ -96,3 +96,25 @@ fn planes_of_schemes_that_do_more_than_turn_are_shown() {
     assert_eq!(model.lines[0].freq, self::model(&["rope"], 4096, &[]).lines[0].freq);
     assert!(notes(&model).contains("no planes"));
 }
+
+#[test]
+fn frequencies_of_weights_stand_beside_the_schemes() {
+    let mut model = model(&["rope(head_dim=8)", "rope(head_dim=8,rope_theta=500000)"], 64, &[]);
+    let freq: Vec<f64> = model.lines[0].freq.iter().map(|freq| f64::from(*freq as f32)).collect();
+    // Others than a scheme has are of no use here.
+    assert!(Given::new("a", &freq[1..], &model.lines).is_none() && Given::new("a", &[], &model.lines).is_none());
+    model.given = Given::new("m.safetensors", &freq, &model.lines);
+    let here = cursor(0.0, 0, 3);
+    let said = model.summary(&here);
+    assert!(said.contains("m.safetensors is that of RoPE (rope_theta 10000)"), "{said}");
+    // 10,000^(-3/4) is 19 times 500,000^(-3/4), and that is 18 parts in 19 less.
+    assert!(said.contains("is not that of RoPE (rope_theta 500000): plane 3 is furthest off, by 0.9468"), "{said}");
+    let readings = model.readings(&here);
+    let reading = readings.iter().find(|reading| reading.label.contains("m.safetensors")).unwrap();
+    let table = model.table(&here, 0);
+    assert_eq!((table.head.len(), table.rows[3].len(), table.rows[3][3].as_str()), (4, 4, "6283.19"));
+    assert!(reading.math.contains("6283.19"), "{reading:?}");
+    assert!(notes(&model).contains("Small dots"));
+    assert_eq!(model.given.as_ref().unwrap().values(Shown::Divisor).count(), 0);
+    assert_eq!(model.given.as_ref().unwrap().values(Shown::Frequency).last(), Some((3, freq[3])));
+}
