@@ -220,6 +220,9 @@ pub struct Scene {
     pub palette: &'static str,
     /// Whether all words are here: what a figure says and labels is made again when they come.
     pub said: bool,
+    /// The table that a person brought: what shows it is made again when it is another.
+    #[cfg(feature = "full")]
+    pub(crate) own: Option<Rc<crate::brought::About>>,
 }
 
 /// A canvas's size.

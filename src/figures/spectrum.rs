@@ -149,7 +149,7 @@ impl Model {
                 None => {}
             }
         }
-        let given = Given::beside(&lines);
+        let given = Given::beside(scene, &lines);
         Self { lines, given, failures, shown, size }
     }
 
@@ -384,4 +384,5 @@ impl Figure for Model {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
 mod tests;

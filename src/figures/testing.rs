@@ -32,6 +32,8 @@ pub(crate) fn scene(spec: &FigureSpec, schemes: &[&str], length: u64, options: &
         options: settings,
         palette: "auto",
         said: true,
+        #[cfg(feature = "full")]
+        own: None,
     }
 }
 

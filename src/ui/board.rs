@@ -77,6 +77,8 @@ fn scene_of(state: &State, spec: &FigureSpec, slots: &[Slot], text: Rc<[String]>
         options: state.options(spec).clone(),
         palette: state.globals.choice("palette"),
         said: words::complete(),
+        #[cfg(feature = "full")]
+        own: crate::brought::about(),
     }
 }
 

@@ -240,13 +240,22 @@ journey("T5's bias is shown as a bias, a grid as a grid, frequencies as a rotati
   await ready(page);
   await followed(page, /schemes=learned\(table=yours\)&length=5/);
   await list.selectOption(options.find((option) => /inv_freq/.test(option)));
-  await says(page, /500\D000/);
+  await says(page, /rope_theta = 500\D000 in heads of 64: plane \d+ is furthest off, by .*⁻⁸ of itself/);
   await ready(page);
   await followed(page, /schemes=rope\(head_dim=64,rope_theta=500000\)/);
   // The spectrum has them beside the scheme's own, also after a reload.
   assert.match(await summary(page, "spectrum"), /inv_freq of many\.safetensors is that of RoPE/);
   await visit(page, "#/explore?figures=spectrum&schemes=rope(head_dim=64)&plane=31");
-  assert.match(await summary(page, "spectrum"), /is not that of RoPE: plane 31 is furthest off/);
+  assert.match(await summary(page, "spectrum"), /is not that of RoPE: they differ most in plane 31/);
+  // A scheme that turns as many planes stays, whatever its frequencies are.
+  await list.selectOption(options.find((option) => /words/.test(option)));
+  await says(page, /From many\.safetensors: words\.weight/);
+  await ready(page);
+  await followed(page, /schemes=learned/);
+  await visit(page, "#/explore?figures=spectrum&schemes=rope(head_dim=64)&plane=31");
+  await list.selectOption(options.find((option) => /inv_freq/.test(option)));
+  await eventually("they stand beside it", async () => /is not that of RoPE/.test(await summary(page, "spectrum")));
+  assert.equal(await address(page), "#/explore?figures=spectrum&schemes=rope(head_dim=64)&plane=31");
   await page.reload();
   await ready(page);
   const { head, rows } = await table(page, "spectrum");

@@ -1,9 +1,9 @@
 //! Frequencies that a person's own weights have, beside those of the schemes.
 
-use super::{Line, Shown, wavelength};
-use crate::brought::{self, About};
+use super::{Line, Shown};
+use crate::brought::About;
 use crate::draw::number;
-use crate::figures::Reading;
+use crate::figures::{Reading, Scene};
 use crate::{formulas, words};
 use posenc::planes;
 
@@ -16,9 +16,8 @@ pub(super) struct Given {
 
 impl Given {
     /// Those of the tab, where a scheme has as many planes.
-    pub(super) fn beside(lines: &[Line]) -> Option<Self> {
-        let about = brought::about()?;
-        let About { file, frequencies, .. } = &*about;
+    pub(super) fn beside(scene: &Scene, lines: &[Line]) -> Option<Self> {
+        let About { file, frequencies, .. } = scene.own.as_deref()?;
         Self::new(file, frequencies, lines)
     }
 
@@ -47,14 +46,15 @@ impl Given {
     pub(super) fn sentence(&self, lines: &[Line]) -> String {
         let alike = lines.iter().filter(|line| line.freq.len() == self.freq.len());
         let said = alike.filter_map(|line| {
-            let apart = |(own, other): (&f64, &f64)| ((own - other) / other).abs();
+            let apart = |(own, other): (&f64, &f64)| libm::log((own / other).abs()).abs();
             let apart = line.freq.iter().zip(&self.freq).map(apart).enumerate();
             let (plane, worst) = apart.filter(|(_, apart)| apart.is_finite()).max_by(|a, b| a.1.total_cmp(&b.1))?;
             // Weights in 16 bits are no nearer than that.
             Some(if worst < 1.0 / 128.0 {
                 words::spectrum_given_same(&self.file, &line.name, plane, number::short(worst))
             } else {
-                words::spectrum_given_differs(&self.file, &line.name, plane, number::short(worst))
+                let times = number::short((line.freq[plane] / self.freq[plane]).abs());
+                words::spectrum_given_differs(&self.file, &line.name, plane, times)
             })
         });
         said.collect::<Vec<_>>().join(" ")
@@ -63,9 +63,8 @@ impl Given {
     pub(super) fn reading(&self, plane: usize) -> Option<Reading> {
         let freq = *self.freq.get(plane)?;
         let tokens = number::exact(planes::wavelength(freq));
-        let math = formulas::spectrum_wavelength(plane, number::exact(freq), tokens);
-        let value = wavelength(freq);
-        Some(Reading { slot: None, label: words::spectrum_given_reading(&self.file, plane), value, math })
+        let math = formulas::spectrum_wavelength(plane, number::exact(freq), &tokens);
+        Some(Reading { slot: None, label: words::spectrum_given_reading(&self.file, plane), value: tokens, math })
     }
 
     pub(super) fn note(&self) -> String {

@@ -4,7 +4,7 @@ use crate::brought::About;
 use crate::figures::{self, FigureSpec};
 use crate::state::{MOST_LENGTH, MOST_SCHEMES, Page, State};
 use lab::weights::Kind;
-use posenc::{Config, Drawn};
+use posenc::{Config, Drawn, Encoding};
 
 /// How a table is put on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,10 +55,21 @@ fn is_own(config: &Config) -> bool {
         || (config.drawn() == Drawn::Weights && config.settings.choice("table") == posenc::plain::YOURS)
 }
 
+/// Whether a scheme turns as many planes as there are frequencies: the spectrum then shows them beside it.
+fn turns(config: &Config, about: &About) -> bool {
+    let planes = match config.build() {
+        Ok(Encoding::Rotary(rotary)) => rotary.inv_freq().len() as u64,
+        _ => return false,
+    };
+    about.tensor.kind == Kind::Frequencies && planes == about.matrix.columns
+}
+
 /// The state with a table on the board; `None` where nothing changes, or there is no room.
 pub(super) fn with(state: &State, about: &About, how: How) -> Option<State> {
     let own = scheme(about)?;
-    if how == How::AtOnce && state.schemes.contains(&own) {
+    let beside = state.schemes.iter().any(|config| turns(config, about));
+    let spectrum = state.figures.iter().any(|figure| figure.id == "spectrum");
+    if how == How::AtOnce && (state.schemes.contains(&own) || (beside && spectrum)) {
         return None;
     }
     let mut next = state.clone();
@@ -70,7 +81,9 @@ pub(super) fn with(state: &State, about: &About, how: How) -> Option<State> {
         next.schemes.push(own);
         return Some(next);
     }
-    next.schemes = vec![own];
+    if how != How::AtOnce || !beside {
+        next.schemes = vec![own];
+    }
     if how == How::WithLike {
         next.schemes.extend(like(about));
     }

@@ -93,7 +93,7 @@ fn frequencies(about: &About) -> String {
     let (theta, dim) = (number::exact(base.theta), 2 * about.matrix.columns);
     let (plane, worst) = (base.plane, number::short(base.worst));
     if base.fitting as u64 == about.matrix.columns {
-        words::brought_base(theta, dim, worst, plane)
+        words::brought_base(theta, dim, plane, worst)
     } else {
         words::brought_base_some(theta, dim, base.fitting, about.matrix.columns, plane, worst)
     }
