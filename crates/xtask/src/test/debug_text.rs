@@ -45,10 +45,14 @@ fn lines(source: &str) -> Vec<usize> {
     let all: Vec<&str> = source.lines().map(str::trim).collect();
     let tests = (0..all.len()).find(|at| {
         let next = all[at + 1..].iter().find(|line| !line.starts_with("#["));
-        all[*at] == "#[cfg(test)]" && next.is_some_and(|line| line.starts_with("mod ") && line.ends_with('{'))
+        (all[*at] == "#[cfg(test)]" || all[*at].starts_with("#[cfg(all(test,"))
+            && next.is_some_and(|line| line.starts_with("mod ") && line.ends_with('{'))
     });
     let own = &all[..tests.unwrap_or(all.len())];
-    let writes = |line: &str| !line.starts_with("//") && (line.contains(":?}") || line.contains(":#?}"));
+    let writes = |line: &&str| {
+        let code = line.split("//").next().unwrap_or_default();
+        code.contains(":?}") || code.contains(":#?}")
+    };
     (1..).zip(own).filter(|(_, line)| writes(line)).map(|(number, _)| number).collect()
 }
 
@@ -58,7 +62,7 @@ mod tests {
 
     #[test]
     fn what_is_written_for_readers_is_found() {
-        let source = "// {:?}\nlet a = format!(\"{n:?}\");\n#[cfg(test)]\nmod other;\nlet b = format!(\"{:#?}\", n);\n#[cfg(test)]\n#[expect(x)]\nmod tests {\n{:?}";
+        let source = "use a; // {:?}\nlet a = format!(\"{n:?}\");\n#[cfg(test)]\nmod other;\nlet b = format!(\"{:#?}\", n);\n#[cfg(test)]\n#[expect(x)]\nmod tests {\n{:?}";
         assert_eq!(lines(source), [2, 5]);
         assert!(is_test(Path::new("src/state/link_tests.rs")) && !is_test(Path::new("src/share/code.rs")));
     }
