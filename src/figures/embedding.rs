@@ -248,6 +248,9 @@ impl Figure for Model {
         let mut legend = vec![Legend::Scale { label, stops: self.palette.stops(11), ticks }];
         let mut note = |text: String| legend.push(Legend::Note(text));
         note(words::embedding_made_up().to_owned());
+        if self.lines.iter().any(|line| line.combine == Combine::Concatenate) {
+            note(words::embedding_padded().to_owned());
+        }
         for line in self.lines.iter().filter(|line| line.real) {
             note(words::embedding_real_positions(&line.name));
         }

@@ -232,7 +232,7 @@ impl Model {
         common::walked(key, cursor, self.last(), if shift { 0.1 } else { 1.0 }, planes)
     }
 
-    /// An angle in degrees, or in turns where it is more than one.
+    /// An angle in degrees, after whole turns where it is more than one.
     fn angle(radians: f64) -> String {
         if number::is_plain() {
             return number::exact(radians);
@@ -240,7 +240,11 @@ impl Model {
         if radians.abs() < TAU {
             words::rotation_degrees(number::digits(radians * 180.0 / PI, 3))
         } else {
-            words::rotation_turns(number::short(radians / TAU))
+            let (turns, rest) = (libm::trunc(radians / TAU), libm::fmod(radians, TAU));
+            let sign = if radians < 0.0 { "\u{2212}" } else { "+" };
+            let (turns, rest) = (turns as i64, number::digits(rest.abs() * 180.0 / PI, 3));
+            let word = if turns.abs() == 1 { words::rotation_turn } else { words::rotation_turns };
+            word(number::whole(turns), sign, rest)
         }
     }
 
@@ -256,6 +260,23 @@ impl Model {
         };
         Reading { slot: Some(dial.slot), label, value, math }
     }
+
+    /// What is compared: a query with its key, or the vectors of two positions, perhaps of one and the same.
+    fn said_of(dial: &Dial, cursor: &Cursor) -> String {
+        let plane = cursor.plane.min(dial.planes() - 1);
+        let (name, query) = (&dial.name, number::place(cursor.position));
+        let key = number::place(cursor.position - cursor.offset as f64);
+        let w = dial.frequency(plane);
+        if dial.is_one(cursor) {
+            return words::rotation_summary_one(name, query, plane, Self::angle(cursor.position * w));
+        }
+        let angle = Self::angle(cursor.offset as f64 * w);
+        match dial.score(cursor.offset).map(number::short) {
+            Some(score) if dial.rotary => words::rotation_summary(name, query, key, plane, angle, score),
+            Some(product) => words::rotation_summary_absolute(name, query, key, plane, angle, product),
+            None => words::rotation_summary_apart(name, query, key, plane, angle),
+        }
+    }
 }
 
 /// How far both are shifted for the second measurement.
@@ -268,16 +289,7 @@ impl Figure for Model {
 
     fn summary(&self, cursor: &Cursor) -> String {
         let mut sentences = self.failures.clone();
-        for dial in &self.dials {
-            let plane = cursor.plane.min(dial.planes() - 1);
-            let angle = Self::angle(cursor.offset as f64 * dial.frequency(plane));
-            let query = number::place(cursor.position);
-            let key = number::place(cursor.position - cursor.offset as f64);
-            sentences.push(match dial.score(cursor.offset).map(number::short) {
-                Some(score) => words::rotation_summary(&dial.name, query, key, plane, angle, score),
-                None => words::rotation_summary_absolute(&dial.name, query, key, plane, angle),
-            });
-        }
+        sentences.extend(self.dials.iter().map(|dial| Self::said_of(dial, cursor)));
         sentences.join(" ")
     }
 
@@ -287,6 +299,16 @@ impl Figure for Model {
         for dial in &self.dials {
             let plane = cursor.plane.min(dial.planes() - 1);
             let w = dial.frequency(plane);
+            if dial.is_one(cursor) {
+                let (place, angle) = (number::place(cursor.position), cursor.position * w);
+                readings.push(Reading {
+                    slot: Some(dial.slot),
+                    label: words::rotation_turned(&dial.name, plane),
+                    value: Self::angle(angle),
+                    math: formulas::rotation_turned(place, number::exact(w), number::exact(angle)),
+                });
+                continue;
+            }
             let angle = offset as f64 * w;
             readings.push(Reading {
                 slot: Some(dial.slot),
@@ -294,10 +316,13 @@ impl Figure for Model {
                 value: Self::angle(angle),
                 math: formulas::rotation_angle(number::whole(offset), number::exact(w), number::exact(angle)),
             });
-            for (label, position) in [
-                (words::rotation_measured(&dial.name), cursor.position),
-                (words::rotation_shifted(&dial.name, number::place(SHIFT)), cursor.position + SHIFT),
-            ] {
+            let (name, shift) = (&dial.name, number::place(SHIFT));
+            let labels = if dial.rotary {
+                [words::rotation_measured(name), words::rotation_shifted(name, shift)]
+            } else {
+                [words::rotation_product(name), words::rotation_product_shifted(name, shift)]
+            };
+            for (label, position) in labels.into_iter().zip([cursor.position, cursor.position + SHIFT]) {
                 if let Some(value) = dial.measured(position, offset) {
                     readings.push(Self::score_reading(dial, label, value, position, offset));
                 }
@@ -319,7 +344,18 @@ impl Figure for Model {
                 legend.push(Legend::Note(words::rotation_no_such_planes(&dial.name, last)));
             }
         }
-        legend.push(Legend::Note(words::rotation_hands().to_owned()));
+        for dial in &self.dials {
+            let (shown, all) = (dial.shown(wanted, 0).len(), dial.planes());
+            if shown < all {
+                legend.push(Legend::Note(words::rotation_some(&dial.name, shown, all)));
+            }
+        }
+        if self.dials.iter().any(|dial| dial.rotary) {
+            legend.push(Legend::Note(words::rotation_hands().to_owned()));
+        }
+        if self.dials.iter().any(|dial| !dial.rotary) {
+            legend.push(Legend::Note(words::rotation_hands_absolute().to_owned()));
+        }
         let fading = self.dials.iter().filter(|dial| dial.fades());
         legend.extend(fading.map(|dial| Legend::Note(words::rotation_fading(&dial.name))));
         if self.dials.iter().any(|dial| dial.rotary) {

@@ -199,8 +199,8 @@ impl Figure for Model {
         }
     }
 
-    fn summary(&self, _: &Cursor) -> String {
-        self.sentences().join(" ")
+    fn summary(&self, cursor: &Cursor) -> String {
+        self.sentences(cursor).join(" ")
     }
 
     fn readings(&self, cursor: &Cursor) -> Vec<Reading> {

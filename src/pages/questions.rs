@@ -22,23 +22,44 @@ struct Question {
     answer: &'static str,
     /// What shows the answer.
     link: &'static str,
+    /// Other words that people look for it by.
+    also: &'static str,
 }
 
 /// All questions, in order; none while their words are on their way.
 fn all() -> Vec<Question> {
     let question = |number: &'static str| {
         let word = |part: &str| words::by_key(&format!("question.{number}{part}"));
-        Some(Question { number, asked: word("")?, answer: word(".answer")?, link: word(".link")? })
+        Some(Question {
+            number,
+            asked: word("")?,
+            answer: word(".answer")?,
+            link: word(".link")?,
+            also: word(".also")?,
+        })
     };
     words::questions_numbers().split(' ').filter_map(question).collect()
 }
 
 impl Question {
-    /// Whether each word that is looked for stands in the question, its answer, or the ids of what shows it.
-    fn matches(&self, find: &str) -> bool {
-        let texts = [self.number, self.asked, self.answer, self.link].join(" ").to_lowercase();
-        find.to_lowercase().split_whitespace().all(|word| texts.contains(word))
+    /// How many of these words, in small letters, stand in the question, its answer, the ids of what shows it, or what
+    /// else people call it.
+    fn matches(&self, find: &[String]) -> usize {
+        let texts = [self.number, self.asked, self.answer, self.link, self.also].join(" ").to_lowercase();
+        find.iter().filter(|word| texts.contains(word.as_str())).count()
     }
+}
+
+/// The questions that have all words that are looked for; where none has, those that have some, the most first.
+fn found(questions: &[Question], find: &str) -> Vec<Question> {
+    let find: Vec<String> = find.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let counted: Vec<(usize, Question)> =
+        questions.iter().map(|question| (question.matches(&find), *question)).collect();
+    let whole = counted.iter().any(|(count, _)| *count == find.len());
+    let least = if whole { find.len() } else { 1 };
+    let mut found: Vec<_> = counted.into_iter().filter(|(count, _)| *count >= least).collect();
+    found.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    found.into_iter().map(|(_, question)| question).collect()
 }
 
 /// The page with a question open, or with none.
@@ -58,7 +79,11 @@ pub fn Questions(props: &PageProps) -> Html {
     let PageProps { state, said, dispatch, .. } = props;
     let questions = all();
     let open = opened(&state.page);
-    let found = questions.iter().filter(|question| question.matches(&state.find)).count();
+    let found = found(&questions, &state.find);
+    // Those that are not found stay behind, hidden: what is open stays open.
+    let others = questions.iter().filter(|question| !found.contains(question));
+    let listed: Vec<(Question, bool)> =
+        found.iter().map(|question| (*question, true)).chain(others.map(|question| (*question, false))).collect();
     let unknown = open.filter(|open| *said && !questions.iter().any(|question| question.number == *open));
     let list = use_node_ref();
     use_effect_with((open.map(str::to_owned), *said), {
@@ -72,10 +97,10 @@ pub fn Questions(props: &PageProps) -> Html {
     let find = dispatch.reform(|event: InputEvent| {
         Action::Edit(Edit::Find(event.target_unchecked_into::<HtmlInputElement>().value()), None)
     });
-    let status = match (unknown, found) {
+    let status = match (unknown, found.len()) {
         (Some(number), _) => words::questions_unknown(number),
         (None, 0) if *said => words::questions_none().to_owned(),
-        _ => words::questions_found(found, questions.len()),
+        (None, count) => words::questions_found(count, questions.len()),
     };
     html! {
         <article class="questions">
@@ -91,23 +116,23 @@ pub fn Questions(props: &PageProps) -> Html {
                 <p role="status">{ status }</p>
             </div>
             <ol class="questions__list" ref={list}>
-                { for questions.iter().map(|question| entry(question, open, props)) }
+                { for listed.iter().map(|(question, found)| entry(question, *found, open, props)) }
             </ol>
         </article>
     }
 }
 
 /// A question, its answer behind it.
-fn entry(question: &Question, open: Option<&str>, props: &PageProps) -> Html {
-    let PageProps { state, said, dispatch, .. } = props;
-    let Question { number, asked, answer, link } = *question;
+fn entry(question: &Question, found: bool, open: Option<&str>, props: &PageProps) -> Html {
+    let PageProps { said, dispatch, .. } = props;
+    let Question { number, asked, answer, link, .. } = *question;
     let here = open == Some(number);
     let id = format!("question-{number}");
     let answered = format!("{id}-answer");
     let toggle = click(dispatch, Action::Edit(Edit::Go(page((!here).then_some(number))), None));
     html! {
         // What is open stays, whatever is looked for.
-        <li key={number} class="question" hidden={!here && !question.matches(&state.find)}>
+        <li key={number} class="question" hidden={!here && !found}>
             <h2 class="question__asked">
                 <button type="button" {id} aria-expanded={here.to_string()} aria-controls={answered.clone()} onclick={toggle}>{ asked }</button>
             </h2>
@@ -155,15 +180,19 @@ mod tests {
 
     #[test]
     fn a_question_is_found_by_words_of_it_and_by_ids() {
-        let found = |find: &str| -> Vec<&str> {
-            all().iter().filter(|question| question.matches(find)).map(|question| question.number).collect()
-        };
+        let found = |find: &str| -> Vec<&str> { super::found(&all(), find).iter().map(|q| q.number).collect() };
         assert_eq!(found("").len(), 19);
         assert_eq!(found("  "), found(""));
         assert_eq!(found("why 10000"), ["03"]);
         assert_eq!(found("INTERLEAVED rope"), ["07"]);
         assert!(found("shuffle").contains(&"14") && !found("shuffle").contains(&"03"), "by a figure's id");
-        assert_eq!(found("no such word"), Vec::<&str>::new());
+        assert_eq!(found("zyx"), Vec::<&str>::new());
+        assert_eq!(found("rotary interleaved zyx")[..2], ["07", "06"], "where none has all, the most first");
+        for (looked, wanted) in
+            [("long context", "13"), ("theta", "03"), ("rotary", "06"), ("encoding", "14"), ("how far", "11")]
+        {
+            assert!(found(looked).contains(&wanted), "{looked}: {:?}", found(looked));
+        }
     }
 
     #[test]

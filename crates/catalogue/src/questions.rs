@@ -38,7 +38,7 @@ fn of(root: &Path, words: &Entries) -> Result<Vec<Question>, String> {
     let word = |key: String| words.get(&key).cloned().ok_or(format!("static/locales/en.toml has no entry {key:?}"));
     let links = read(&root.join(FILE))?;
     let known = |key: &str| {
-        let number = key.strip_suffix(".answer").unwrap_or(key);
+        let number = key.strip_suffix(".answer").or_else(|| key.strip_suffix(".also")).unwrap_or(key);
         links.contains_key(number)
     };
     let extra = words.keys().filter_map(|key| key.strip_prefix("question.")).find(|key| !known(key));

@@ -1,6 +1,6 @@
 //! One scheme's planes: how fast each turns, where query and key start, and what each adds to the score.
 
-use super::super::{Scene, Slot, common};
+use super::super::{Cursor, Scene, Slot, common};
 use posenc::{Encoding, Error, Rotary, profile::Fading, vectors::Vectors};
 use std::f64::consts::TAU;
 use std::rc::Rc;
@@ -107,6 +107,11 @@ impl Dial {
     /// Whether planes fade with the offset.
     pub(super) fn fades(&self) -> bool {
         self.profile.as_ref().is_some_and(|profile| profile.decay().iter().any(|decay| *decay != 0.0))
+    }
+
+    /// Whether there is one hand to see: a position's own vector, and no other to compare it with.
+    pub(super) fn is_one(&self, cursor: &Cursor) -> bool {
+        !self.rotary && cursor.offset == 0
     }
 
     /// How many planes there are, at least one.

@@ -59,10 +59,14 @@ fn strip(model: &Model, on: &Surface, cursor: &Cursor, dial: &Dial, strip: &Stri
             wavelength = words::rotation_wavelength_short(&tokens);
         }
         on.text(&wavelength, middle, below + 15.0, Align::Centre, &ink.muted);
-        let angle = Model::angle(cursor.offset as f64 * dial.frequency(plane));
-        let share = number::digits(dial.share(plane, cursor.offset), 3);
+        let one = dial.is_one(cursor);
+        let tokens = if one { cursor.position } else { cursor.offset as f64 };
+        let angle = Model::angle(tokens * dial.frequency(plane));
         on.text(&angle, middle, below + 30.0, Align::Centre, &ink.muted);
-        on.text(&words::rotation_adds(share), middle, below + 45.0, Align::Centre, &ink.muted);
+        if !one {
+            let share = number::digits(dial.share(plane, cursor.offset), 3);
+            on.text(&words::rotation_adds(share), middle, below + 45.0, Align::Centre, &ink.muted);
+        }
     });
 }
 
@@ -71,7 +75,11 @@ fn head(model: &Model, on: &Surface, cursor: &Cursor, dial: &Dial, top: f64) {
     let ink = &on.ink;
     let y = top + HEAD / 2.0 - 1.0;
     on.font(12.0);
-    let score = dial.score(cursor.offset).map_or_else(String::new, |score| words::rotation_score(number::short(score)));
+    let score = match dial.score(cursor.offset).map(number::short) {
+        Some(score) if dial.rotary => words::rotation_score(score),
+        Some(product) if !dial.is_one(cursor) => words::rotation_product_short(product),
+        _ => String::new(),
+    };
     on.text(&score, model.width - 4.0, y, Align::Right, &ink.ink);
     let room = (model.width - on.text_width(&score) - 20.0).max(20.0);
     let name = on.fitted(&dial.name, room);

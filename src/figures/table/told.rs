@@ -33,10 +33,16 @@ fn of_row(seen: &Seen, component: usize, row: usize) -> Option<f64> {
 
 impl Model {
     /// A sentence or two for each scheme.
-    pub(super) fn sentences(&self) -> Vec<String> {
+    pub(super) fn sentences(&self, cursor: &Cursor) -> Vec<String> {
+        let apart = distance(cursor);
         let sentence = |panel: &Panel| {
             let Some(seen) = panel.own.seen() else { return words::table_waiting(&panel.name) };
             let mut said = if self.components { components(panel, &seen) } else { cosines(panel, &seen) };
+            let mean = seen.mean.get(apart).map(|mean| f64::from(*mean)).filter(|mean| mean.is_finite());
+            if let (false, Some(mean)) = (self.components, mean) {
+                said.push(' ');
+                said.push_str(&words::table_apart(apart, number::short(mean)));
+            }
             if let Some(like) = panel.like.as_ref().and_then(Looked::seen) {
                 said.push(' ');
                 said.push_str(&if self.components {

@@ -25,7 +25,11 @@ pub(super) fn Ask(props: &AskProps) -> Html {
     let marked = use_state_eq(|| *answered);
     let missing = use_state_eq(|| false);
     let form = use_node_ref();
+    // An answer past the last: the right one was shown, and none given.
+    let past = ask.answers.len();
+    let shown = *answered == Some(past);
     let checked = answered.and_then(|answered| ask.answers.get(answered));
+    let checked = checked.or_else(|| ask.answers.iter().find(|answer| shown && answer.right));
     let check = {
         let (marked, missing, answer) = (marked.clone(), missing.clone(), answer.clone());
         Callback::from(move |event: SubmitEvent| {
@@ -55,6 +59,14 @@ pub(super) fn Ask(props: &AskProps) -> Html {
             marked.set(event.target_unchecked_into::<HtmlInputElement>().value().parse().ok());
         })
     };
+    let show = {
+        let (marked, missing, answer) = (marked.clone(), missing.clone(), answer.clone());
+        Callback::from(move |_: MouseEvent| {
+            missing.set(false);
+            marked.set(Some(past));
+            answer.emit((number, Some(past)));
+        })
+    };
     let kind = match ask.kind.as_str() {
         "predict" => words::learn_predict(),
         "claim" => words::learn_claim(),
@@ -68,13 +80,16 @@ pub(super) fn Ask(props: &AskProps) -> Html {
     // What was checked is said as long as it is what is marked.
     let said = checked.filter(|_| *marked == *answered);
     let verdict = match said {
+        Some(_) if shown => words::learn_shown(),
         Some(answer) if answer.right => words::learn_right(),
         Some(_) => words::learn_wrong(),
         None if *missing => words::learn_choose(),
         None => "",
     };
-    let class =
-        classes!("ask__said", said.map(|answer| if answer.right { "ask__said--right" } else { "ask__said--wrong" }));
+    let class = classes!(
+        "ask__said",
+        said.filter(|_| !shown).map(|answer| if answer.right { "ask__said--right" } else { "ask__said--wrong" })
+    );
     html! {
         <form class={classes!("ask", format!("ask--{}", ask.kind))} data-ask={ask.kind.clone()} data-at={ask.at.to_string()}
             data-answered={answered.map(|answered| answered.to_string())} onsubmit={check} ref={form}>
@@ -93,6 +108,7 @@ pub(super) fn Ask(props: &AskProps) -> Html {
             </fieldset>
             <div class="ask__tools">
                 <button type="submit" class="button--main" hidden={said.is_some()}>{ words::learn_check() }</button>
+                <button type="button" class="button--quiet" hidden={answered.is_some() || ask.kind == "question"} onclick={show}>{ words::learn_show() }</button>
                 <button type="button" hidden={said.is_none()} onclick={again}>{ words::learn_again() }</button>
             </div>
             <div class={class} role="status">
@@ -101,6 +117,8 @@ pub(super) fn Ask(props: &AskProps) -> Html {
                     { said.map_or_else(Html::default, |answer| if claimed {
                         let holds = ask.answers.first().is_some_and(|answer| answer.right);
                         html! { <p>{ if holds { words::learn_holds() } else { words::learn_fails() } }</p> }
+                    } else if shown {
+                        Html::from_html_unchecked(format!("<p><strong>{}</strong></p>{}", answer.text, answer.why).into())
                     } else {
                         Html::from_html_unchecked(answer.why.clone())
                     }) }

@@ -87,7 +87,7 @@ pub(super) static QUANTITIES: &[Quantity] = &[
                 return Err(format!("cast = {cast:?}: there are {}", Cast::WORDS.join(", ")));
             }
             let position = asked.count("position")? as u64;
-            Ok(precision::error(format(asked)?, Cast::from_word(cast), position, asked.frequency()?))
+            Ok(precision::error(format(asked)?, Cast::from_word(cast), position, asked.frequency()?).abs())
         },
     },
     Quantity {
