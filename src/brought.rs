@@ -17,7 +17,7 @@ const MOST_PLANES: usize = 4096;
 
 /// What is known of the table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct About {
+pub struct About {
     /// The name of its file.
     pub(crate) file: String,
     /// The file's format.

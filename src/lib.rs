@@ -6,7 +6,7 @@
 mod app;
 pub mod assets;
 #[cfg(feature = "full")]
-mod brought;
+pub mod brought;
 pub mod draw;
 mod few;
 pub mod figures;

@@ -36,6 +36,7 @@ fn scene(figure: &str, schemes: &[&str], length: u64) -> Scene {
         options: Settings::new(spec.options),
         palette: "auto",
         said: true,
+        own: None,
     }
 }
 

@@ -222,7 +222,7 @@ pub struct Scene {
     pub said: bool,
     /// The table that a person brought: what shows it is made again when it is another.
     #[cfg(feature = "full")]
-    pub(crate) own: Option<Rc<crate::brought::About>>,
+    pub own: Option<Rc<crate::brought::About>>,
 }
 
 /// A canvas's size.

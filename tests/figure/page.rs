@@ -122,6 +122,7 @@ fn Page(props: &PageProps) -> Html {
         options: Settings::new(PROBE.options),
         palette: state.globals.choice("palette"),
         said: true,
+        own: None,
     };
     html! {
         <div style="width: 400px">
