@@ -1,7 +1,7 @@
 //! The table of weights that a person brought: here as long as the tab is open, and nowhere else.
 //!
 //! Schemes ask for it by the names of [`posenc::plain`]; `tables` looks here where it looks on the network for others.
-//! The tab's storage knows what the table is, and [`store`] has its numbers.
+//! The tab's storage knows what the table is, and `store` has its numbers.
 
 mod store;
 

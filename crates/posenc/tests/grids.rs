@@ -317,3 +317,32 @@ fn agrees(grid: Grid, profile: &GridProfile, text: &str, expected: &dyn Fn((usiz
         }
     }
 }
+
+/// The closed forms of runs of positions are what the rows give one by one.
+#[test]
+fn features_of_many_positions_are_averaged_in_closed_form() {
+    let concat = "fourier(num_bands=5,extent=100,concat_pos=true)";
+    for text in [concat, "fourier(variant=perceiver,num_bands=6,extent=1000)", "fourier(variant=gaussian,sigma=20)"] {
+        let table = absolute(text);
+        let width = table.width();
+        // Four whole runs of 13, one of 8, and one of nothing.
+        let (start, run, total) = (17.0, 13, 60);
+        let (mut mean, mut spread) = (vec![0.0; 6 * width], vec![0.0; 6 * width]);
+        table.fill_mean(start, run, total, &mut mean);
+        table.fill_spread(start, run, total, &mut spread);
+        for r in 0..5_u64 {
+            let rows: Vec<Vec<f64>> =
+                (r * run..((r + 1) * run).min(total)).map(|i| row(table.as_ref(), start + i as f64)).collect();
+            let n = rows.len() as f64;
+            for column in 0..width {
+                let wanted = rows.iter().map(|row| row[column]).sum::<f64>() / n;
+                let squares = rows.iter().map(|row| (row[column] - wanted).powi(2)).sum::<f64>() / n;
+                let at = r as usize * width + column;
+                assert!((f64::from(mean[at]) - wanted).abs() < 1e-5, "{text} {r} {column}: {} {wanted}", mean[at]);
+                assert!((f64::from(spread[at]) - squares.sqrt()).abs() < 1e-5, "{text} {r} {column}");
+            }
+        }
+        assert!(mean[5 * width..].iter().all(|value| value.is_nan()), "{text}");
+        assert!(spread[5 * width..].iter().all(|value| value.is_nan()), "{text}");
+    }
+}

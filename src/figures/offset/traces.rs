@@ -205,7 +205,8 @@ impl Pairs {
     pub(super) fn new(table: &dyn Absolute, length: u64) -> Option<Self> {
         let here = WHOLE?;
         let (width, rows) = (table.width().max(1), table.rows()?.min(length as usize));
-        if rows * rows / 2 * width > MOST_PAIRS {
+        // A number has 32 bits in a browser.
+        if (rows.saturating_mul(rows) / 2).saturating_mul(width) > MOST_PAIRS {
             return None;
         }
         let mut cells = vec![0.0; rows * width];
@@ -251,8 +252,9 @@ pub(super) fn table_trace(table: &dyn Absolute, axis: &Axis, length: u64) -> Tra
     let (mut near, mut far) = (vec![0.0; width], vec![0.0; width]);
     let mut trace = Trace { exact: false, ..Trace::default() };
     // A short table is written once, and every pair of its rows is looked at.
-    let numbers = rows as usize * width;
-    let mut all = vec![0.0; if numbers * columns.min(rows as usize) <= MOST_PRODUCTS { numbers } else { 0 }];
+    let numbers = (rows as usize).saturating_mul(width);
+    let mut all =
+        vec![0.0; if numbers.saturating_mul(columns.min(rows as usize)) <= MOST_PRODUCTS { numbers } else { 0 }];
     for (position, row) in all.chunks_exact_mut(width).enumerate() {
         if table.write_row(position as f64, row).is_err() {
             row.fill(f64::NAN);

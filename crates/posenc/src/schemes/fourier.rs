@@ -37,6 +37,7 @@ use crate::{
     grid::{Grid, GridTable},
     profile::Profile,
     random::Normal,
+    waves::{Column, Waves},
 };
 
 use std::f64::consts::{PI, TAU};
@@ -295,6 +296,49 @@ fn single(axes: usize, ladders: Vec<Vec<f64>>) -> Vec<f64> {
     ladders.iter().enumerate().flat_map(|(axis, ladder)| ladder.iter().flat_map(move |f| band(axis, *f))).collect()
 }
 
+/// The coordinate over a run of positions.
+struct Coordinates {
+    middle: f64,
+    spread: f64,
+}
+
+impl Fourier {
+    /// Means or deviations of runs of positions in closed form, of one axis: a coordinate falls on position
+    /// `(extent − 1)/2` at 0, so that a band is a wave over the positions from there.
+    fn by_run(
+        &self,
+        start: f64,
+        run: u64,
+        total: u64,
+        out: &mut [f32],
+        fill: fn(&Waves, f64, u64, u64, &mut [f32]),
+        coordinate: fn(&Coordinates) -> f64,
+    ) {
+        let per_position = 2.0 / (self.extent - 1.0);
+        let own = self.len() - self.features.len();
+        let of_wave = |feature: &Wave| match *feature {
+            Wave::Sin(band) => Column::Sin(band),
+            Wave::Cos(band) => Column::Cos(band),
+        };
+        let columns = vec![Column::Constant(0.0); own].into_iter().chain(self.features.iter().map(of_wave));
+        let waves = Waves::new(self.bands.iter().map(|b| b * per_position).collect(), columns.collect());
+        fill(&waves, start - (self.extent - 1.0) / 2.0, run, total, out);
+        let run = run.max(1);
+        for (r, row) in out.chunks_exact_mut(self.len().max(1)).enumerate() {
+            let before = (r as u64).saturating_mul(run);
+            let n = run.min(total.saturating_sub(before)) as f64;
+            if n > 0.0 {
+                let middle = start + before as f64 + (n - 1.0) / 2.0;
+                let of = Coordinates {
+                    middle: per_position * middle - 1.0,
+                    spread: per_position * libm::sqrt((n * n - 1.0) / 12.0),
+                };
+                row[..own].fill(coordinate(&of) as f32);
+            }
+        }
+    }
+}
+
 impl Absolute for Fourier {
     fn width(&self) -> usize {
         self.len()
@@ -302,6 +346,14 @@ impl Absolute for Fourier {
 
     fn write_row(&self, position: f64, out: &mut [f64]) -> Result<(), Error> {
         self.features(&[2.0 * position / (self.extent - 1.0) - 1.0], out)
+    }
+
+    fn fill_mean(&self, start: f64, run: u64, total: u64, out: &mut [f32]) {
+        self.by_run(start, run, total, out, Waves::fill_mean_of, |of| of.middle);
+    }
+
+    fn fill_spread(&self, start: f64, run: u64, total: u64, out: &mut [f32]) {
+        self.by_run(start, run, total, out, Waves::fill_spread_of, |of| of.spread);
     }
 
     /// Of the waves; the coordinate itself has no place in it.

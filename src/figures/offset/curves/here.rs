@@ -69,7 +69,7 @@ impl Curve {
     fn of_positions(&self, table: &dyn Absolute, offset: i64) -> Option<Mean> {
         let width = table.width().max(1);
         let rows = table.rows()?.min(self.length as usize);
-        if rows * width > MOST_NUMBERS {
+        if rows.saturating_mul(width) > MOST_NUMBERS {
             return None;
         }
         let cells = self.known.rows.get_or_init(|| {
