@@ -4,7 +4,7 @@
 
 use placewise::draw::{Ink, Surface, palettes::Palette};
 use placewise::figures::{self, Scene, Size, Slot};
-use placewise::state::Cursor;
+use placewise::state::{Cursor, MOST_LENGTH};
 use posenc::{Config, Encoding, Error, Settings};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -112,6 +112,24 @@ fn every_figure_draws_at_every_density() {
                 let on = drawn(figure, &scene(figure, schemes, length), (600.0, 500.0, dpr));
                 assert!(marked(&on) > 1000, "{figure} at {dpr}, length {length}");
             }
+        }
+    }
+}
+
+/// Sizes have 32 bits here, and 64 in the native tests: a product of them that overflows panics.
+#[wasm_bindgen_test]
+fn every_scheme_is_answered_at_the_greatest_length() {
+    let odd = ["sinusoidal(d_model=7)", "sinusoidal(d_model=4095)", "fourier(concat_pos=true)"];
+    for scheme in posenc::registry().iter().map(|scheme| scheme.id).chain(odd) {
+        for figure in figures::IDS {
+            let scene = scene(figure, &[scheme], MOST_LENGTH as u64);
+            let spec = figures::find(figure).expect("a figure");
+            let model = (spec.make)(&scene, Size { width: 600.0, height: 400.0, dpr: 1.0 });
+            model.draw(&surface(600.0, 400.0, 1.0), &CURSOR);
+            model.summary(&CURSOR);
+            model.readings(&CURSOR);
+            model.legend();
+            model.table(&CURSOR, 0);
         }
     }
 }

@@ -52,7 +52,10 @@ impl Question {
 
 /// The questions that have all words that are looked for; where none has, those that have some, the most first.
 fn found(questions: &[Question], find: &str) -> Vec<Question> {
-    let find: Vec<String> = find.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let find = find.to_lowercase();
+    // In links that others write a plus is a space.
+    let words = find.split(|c: char| c.is_whitespace() || c == '+').filter(|word| !word.is_empty());
+    let find: Vec<String> = words.map(str::to_owned).collect();
     let counted: Vec<(usize, Question)> =
         questions.iter().map(|question| (question.matches(&find), *question)).collect();
     let whole = counted.iter().any(|(count, _)| *count == find.len());
@@ -185,6 +188,7 @@ mod tests {
         assert_eq!(found("  "), found(""));
         assert_eq!(found("why 10000"), ["03"]);
         assert_eq!(found("INTERLEAVED rope"), ["07"]);
+        assert_eq!(found("interleaved+rope"), ["07"]);
         assert!(found("shuffle").contains(&"14") && !found("shuffle").contains(&"03"), "by a figure's id");
         assert_eq!(found("zyx"), Vec::<&str>::new());
         assert_eq!(found("rotary interleaved zyx")[..2], ["07", "06"], "where none has all, the most first");

@@ -3,17 +3,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { STRANGER, TEN, attack, host, read } from "../lib/host.mjs";
+import { test } from "node:test";
+import { STRANGER, TEN, attack, hosted, read } from "../lib/host.mjs";
 import { SITE, eventually, journey, ready, stage } from "./help.mjs";
 
 stage();
 
-let pages;
-before(async () => {
-  pages = await host();
-});
-after(() => pages.close());
+const pages = hosted();
 
 const origins = () => pages.origins;
 

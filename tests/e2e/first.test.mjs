@@ -1,7 +1,7 @@
 // The first screen: what a newcomer sees, and that the numbers are right.
 
 import assert from "node:assert/strict";
-import { address, canvas, figure, journey, near, number, pixels, ready, sinusoid, stage, summary, table } from "./help.mjs";
+import { SITE, address, canvas, figure, journey, near, number, pixels, ready, sinusoid, stage, summary, table } from "./help.mjs";
 
 stage();
 
@@ -22,6 +22,22 @@ journey("one scheme, two figures, drawn", async ({ open }) => {
   assert.equal(await page.locator(".tries a").count(), 3, "three links to try");
   assert.equal(await page.locator("[data-notice]").count(), 0);
   assert.equal(await address(page), "", "an address that says nothing is left alone");
+});
+
+journey("nothing is pushed away while it appears", { viewport: { width: 412, height: 823 } }, async ({ context }) => {
+  const page = await context.newPage();
+  // A slow phone: there a frame passes between what Yew makes and what a figure draws.
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await page.addInitScript(() => {
+    globalThis.shifts = [];
+    new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value))).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto(SITE);
+  await ready(page);
+  await page.waitForTimeout(500);
+  const moved = (await page.evaluate(() => shifts)).reduce((a, b) => a + b, 0);
+  assert.ok(moved < 0.01, `${moved} of the window was moved`);
 });
 
 journey("from here one gets to lessons, explorer, myths, questions and pitfalls", async ({ open }) => {

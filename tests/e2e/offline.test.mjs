@@ -1,19 +1,13 @@
 // The site without a network, and a new version of it.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { host } from "../lib/host.mjs";
+import { test } from "node:test";
+import { host, hosted } from "../lib/host.mjs";
 import { canvas, control, development, eventually, journey, ready, stage } from "./help.mjs";
 
 const dev = await development();
-let pages;
-if (!dev) {
-  stage();
-  before(async () => {
-    pages = await host();
-  });
-  after(() => pages.close());
-}
+if (!dev) stage();
+const pages = dev ? {} : hosted();
 
 const options = { origins: () => pages.origins, serviceWorkers: "allow", timeout: 180_000 };
 const kept = (name, more, act) =>
@@ -45,7 +39,7 @@ kept("the second visit needs no network, for whatever is asked for", { trouble: 
   // The text that stands there before the app comes has a heading, too.
   await page.getByText("No one is tracked").waitFor();
   assert.deepEqual(problems.filter((problem) => /uncaught|crashed|off the origin/.test(problem)), []);
-  pages = await host();
+  Object.assign(pages, await host());
 });
 
 kept("a new version is offered, and not forced; frames of other pages have it at once", {}, async ({ context }) => {

@@ -2,17 +2,12 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before } from "node:test";
 import { eventually, journey, stage } from "./help.mjs";
-import { host } from "../lib/host.mjs";
+import { hosted } from "../lib/host.mjs";
 
 stage();
 
-let pages;
-before(async () => {
-  pages = await host();
-});
-after(() => pages.close());
+const pages = hosted();
 
 const origins = () => pages.origins;
 

@@ -2,6 +2,7 @@
 // as the site, and a test can look into the frames; as `http://localhost:…/` it is of another one, as hosts are.
 
 import { createServer, request } from "node:http";
+import { after, before } from "node:test";
 import { SITE } from "../e2e/help.mjs";
 
 /** Ten figures, as an article may have them: of the first module and of the whole app. */
@@ -93,6 +94,14 @@ export async function host() {
         server.closeAllConnections();
       }),
   };
+}
+
+/** The same for all tests of a file, from before the first until after the last: what is returned is filled then. */
+export function hosted() {
+  const pages = {};
+  before(async () => Object.assign(pages, await host()));
+  after(() => pages.close());
+  return pages;
 }
 
 /** Passes a request on to the site, as it is, or with what is done to its text. */

@@ -48,3 +48,21 @@ pub fn divisors(rotary: &Rotary, length: f64) -> Option<Vec<f64>> {
     let frequencies = rotary.frequencies()?;
     Some(frequencies.unscaled().iter().zip(frequencies.at(length)).map(|(plain, w)| plain / w).collect())
 }
+
+/// The plane in which two lists of frequencies differ most, and how many times as fast the first turns there; planes that
+/// do not turn in one of them are left out. `None` where there is none to compare.
+///
+/// ```
+/// use posenc::planes::apart;
+///
+/// assert_eq!(apart(&[1.0, 0.1, 0.03], &[1.0, 0.2, 0.01]), Some((2, 3.0)));
+/// assert_eq!(apart(&[1.0, 0.1, 0.02], &[1.0, 0.4, 0.01]), Some((1, 0.25)));
+/// assert_eq!(apart(&[0.0], &[1.0]), None);
+/// ```
+pub fn apart(freq: &[f64], other: &[f64]) -> Option<(usize, f64)> {
+    let times = freq.iter().zip(other).map(|(w, other)| (w / other).abs()).enumerate();
+    let far = |times: f64| libm::log(times).abs();
+    // Of equals the first.
+    let worse = |worst: (usize, f64), next: (usize, f64)| if far(next.1) > far(worst.1) { next } else { worst };
+    times.filter(|(_, times)| far(*times).is_finite()).reduce(worse)
+}

@@ -141,6 +141,27 @@ pub fn dot(a: &[f32], b: &[f32]) -> f32 {
     sums.iter().sum::<f32>() + rest
 }
 
+/// Mean and standard deviation (divided by n) of `PE(p)·PE(p + offset)` over all positions of a table, rows × `width`;
+/// the sign of the offset does not matter. `None` where no two rows are so far apart.
+///
+/// ```
+/// use posenc::vectors::products;
+///
+/// // 1·3, 3·2 and 2·5.
+/// let (mean, spread) = products(&[1.0, 3.0, 2.0, 5.0], 1, 1).unwrap();
+/// assert!((mean - 19.0 / 3.0).abs() < 1e-12 && (spread - (74.0_f64 / 9.0).sqrt()).abs() < 1e-12);
+/// assert_eq!(products(&[1.0, 3.0], 1, 2), None);
+/// ```
+pub fn products(rows: &[f32], width: usize, offset: i64) -> Option<(f64, f64)> {
+    let width = width.max(1);
+    let later = rows.chunks_exact(width).skip(usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX));
+    let products: Vec<f64> = rows.chunks_exact(width).zip(later).map(|(a, b)| f64::from(dot(a, b))).collect();
+    let count = products.len() as f64;
+    let mean = products.iter().sum::<f64>() / count;
+    let squares: f64 = products.iter().map(|product| (product - mean) * (product - mean)).sum();
+    (count > 0.0).then(|| (mean, libm::sqrt(squares / count)))
+}
+
 /// Scores over many draws of q and k: one number for each run of offsets.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Band {

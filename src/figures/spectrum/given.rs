@@ -46,15 +46,12 @@ impl Given {
     pub(super) fn sentence(&self, lines: &[Line]) -> String {
         let alike = lines.iter().filter(|line| line.freq.len() == self.freq.len());
         let said = alike.filter_map(|line| {
-            let apart = |(own, other): (&f64, &f64)| libm::log((own / other).abs()).abs();
-            let apart = line.freq.iter().zip(&self.freq).map(apart).enumerate();
-            let (plane, worst) = apart.filter(|(_, apart)| apart.is_finite()).max_by(|a, b| a.1.total_cmp(&b.1))?;
+            let (plane, times) = planes::apart(&line.freq, &self.freq)?;
             // Weights in 16 bits are no nearer than that.
-            Some(if worst < 1.0 / 128.0 {
-                words::spectrum_given_same(&self.file, &line.name, plane, number::short(worst))
+            Some(if (times - 1.0).abs() < 1.0 / 128.0 {
+                words::spectrum_given_same(&self.file, &line.name, plane, number::short((times - 1.0).abs()))
             } else {
-                let times = number::short((line.freq[plane] / self.freq[plane]).abs());
-                words::spectrum_given_differs(&self.file, &line.name, plane, times)
+                words::spectrum_given_differs(&self.file, &line.name, plane, number::short(times))
             })
         });
         said.collect::<Vec<_>>().join(" ")

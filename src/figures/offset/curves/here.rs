@@ -4,7 +4,7 @@ use super::{Curve, Source, vectors};
 use crate::figures::Scene;
 use posenc::{
     Absolute, Encoding, Rotary,
-    vectors::{Bands, Vectors, dot},
+    vectors::{Bands, Vectors, products},
 };
 use std::cell::{Cell, OnceCell};
 
@@ -77,11 +77,6 @@ impl Curve {
             table.fill(0.0, 1.0, &mut cells);
             cells
         });
-        let later = cells.chunks_exact(width).skip(offset.unsigned_abs() as usize);
-        let products: Vec<f64> = cells.chunks_exact(width).zip(later).map(|(a, b)| f64::from(dot(a, b))).collect();
-        let count = products.len() as f64;
-        let value = products.iter().sum::<f64>() / count;
-        let squares: f64 = products.iter().map(|product| (product - value) * (product - value)).sum();
-        (count > 0.0).then(|| Mean { value, spread: Some((squares / count).sqrt()) })
+        products(cells, width, offset).map(|(value, spread)| Mean { value, spread: Some(spread) })
     }
 }
