@@ -5,10 +5,9 @@ use crate::handover::{self, Left};
 use crate::pages::{PageProps, embed::embed, explore::Explore, home::home};
 use crate::state::{Action, App as Model, Page, State, Wanted, link};
 use crate::tables;
-use crate::ui::{header::Header, notices::notices, store::Store, weights::weights};
+use crate::ui::{delay::Delay, header::Header, notices::notices, store::Store, weights::weights};
 use crate::words;
 use gloo_events::EventListener;
-use gloo_timers::callback::Timeout;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{HashChangeEvent, HtmlElement, KeyboardEvent};
@@ -100,14 +99,14 @@ pub(crate) fn App(props: &AppProps) -> Html {
             move || drop(listeners)
         }
     });
-    use_effect_with(state.clone(), |state| {
+    let addressing = use_memo((), |()| Delay::default());
+    use_effect_with(state.clone(), move |state| {
         let state = state.clone();
-        let timeout = Timeout::new(SETTLED_MS, move || {
+        addressing.put_off(SETTLED_MS, false, move || {
             if !handover::is_leaving() {
                 replace_address(&link::write(&state));
             }
         });
-        move || drop(timeout)
     });
     // Also where a page has no figure that would: the page is drawn, and says so.
     use_effect(crate::ui::frame::touch);

@@ -2,6 +2,7 @@
 #![cfg(target_arch = "wasm32")]
 #![expect(clippy::expect_used, clippy::panic, reason = "tests")]
 
+use placewise::draw::charts::{Item, on_canvas};
 use placewise::draw::{Ink, Surface, palettes::Palette};
 use placewise::figures::{self, Scene, Size, Slot};
 use placewise::state::{Cursor, MOST_LENGTH};
@@ -52,7 +53,7 @@ fn surface(width: f64, height: f64, dpr: f64) -> Surface {
         slots: ["#0066aa", "#bb4400", "#117744", "#774499"].map(str::to_owned),
         font: "sans-serif".to_owned(),
     };
-    Surface::new(canvas, (width, height, dpr), ink, Rc::default()).expect("a context")
+    Surface::new(canvas, (width, height, dpr), ink).expect("a context")
 }
 
 fn pixel(on: &Surface, x: f64, y: f64) -> [u8; 4] {
@@ -214,30 +215,84 @@ fn a_matrix_is_masked_and_a_similarity_is_not() {
 
 #[wasm_bindgen_test]
 fn a_canvas_that_is_drawn_in_parts_looks_as_one_drawn_anew() {
-    let size = Size { width: 640.0, height: 560.0, dpr: 1.25 };
     let all = |on: &Surface| {
         let (width, height) = (f64::from(on.canvas.width()), f64::from(on.canvas.height()));
         on.context.get_image_data(0.0, 0.0, width, height).expect("pixels").data().0
     };
-    for figure in ["heatmap", "offset", "rotation"] {
+    for (figure, option) in [
+        ("heatmap", ("positions", "0")),
+        ("heatmap", ("positions", "12")),
+        ("offset", ("axis", "linear")),
+        ("offset", ("axis", "log")),
+        ("rotation", ("vectors", "ones")),
+    ] {
         let spec = figures::find(figure).expect("a figure");
-        let kept = surface(size.width, size.height, size.dpr);
-        let mut before = Vec::new();
-        for (schemes, cursor) in [
-            (["sinusoidal", "rope", "rope(rope_theta=500000)"], CURSOR),
-            (["sinusoidal", "rope(rope_theta=300)", "rope(rope_theta=500000)"], CURSOR),
-            (["sinusoidal(base=50)", "rope(rope_theta=300)", "rope(rope_theta=500000)"], CURSOR),
-            (["sinusoidal(base=50)", "rope(rope_theta=300)", "rope"], Cursor { offset: 9, position: 30.0, ..CURSOR }),
-        ] {
-            let model = (spec.make)(&scene(figure, &schemes, 64), size);
-            model.draw(&kept, &cursor);
-            let fresh = surface(size.width, size.height, size.dpr);
-            model.draw(&fresh, &cursor);
-            let (seen, wanted) = (all(&kept), all(&fresh));
-            let other = seen.iter().zip(&wanted).filter(|(a, b)| a != b).count();
-            assert_eq!(other, 0, "{figure}: {other} of {} bytes differ after {schemes:?}", seen.len());
-            assert_ne!(before, seen, "{figure} follows its scheme");
-            before = seen;
+        for dpr in [1.0, 1.25, 1.5] {
+            let size = Size { width: 640.0, height: 560.0, dpr };
+            let kept = surface(size.width, size.height, size.dpr);
+            let mut before = Vec::new();
+            for (schemes, cursor) in [
+                (["sinusoidal", "rope", "rope(rope_theta=500000)"], CURSOR),
+                (["sinusoidal", "rope(rope_theta=300)", "rope(rope_theta=500000)"], CURSOR),
+                (["sinusoidal(base=50)", "rope(rope_theta=300)", "rope(rope_theta=500000)"], CURSOR),
+                (
+                    ["sinusoidal(base=50)", "rope(rope_theta=300)", "rope"],
+                    Cursor { offset: 9, position: 30.0, ..CURSOR },
+                ),
+                (
+                    ["sinusoidal(base=50)", "rope(rope_theta=300)", "rope"],
+                    Cursor { offset: 0, position: 3.0, ..CURSOR },
+                ),
+                (["sinusoidal", "rope(rope_theta=300)", "rope"], Cursor { offset: 63, position: 63.0, ..CURSOR }),
+                (["rope", "sinusoidal", "sinusoidal"], Cursor { offset: 63, position: 63.0, ..CURSOR }),
+                (["rope", "rope", "rope"], CURSOR),
+                (["sinusoidal", "sinusoidal", "sinusoidal"], CURSOR),
+                (["sinusoidal(d_model=16)", "sinusoidal(d_model=8)", "rope(head_dim=12)"], CURSOR),
+            ] {
+                let mut scene = scene(figure, &schemes, 64);
+                assert_eq!(scene.options.set(option.0, option.1), None);
+                scene.words = ["Königsberg", "jumps", "gyrates", "quickly", "by"].map(str::to_owned).into();
+                let model = (spec.make)(&scene, size);
+                model.draw(&kept, &cursor);
+                let fresh = surface(size.width, size.height, size.dpr);
+                model.draw(&fresh, &cursor);
+                let (seen, wanted) = (all(&kept), all(&fresh));
+                let width = kept.canvas.width() as usize;
+                let others = seen.iter().zip(&wanted).enumerate().filter(|(_, (a, b))| a != b);
+                let places: Vec<_> = others.map(|(i, _)| (i / 4 % width, i / 4 / width)).collect();
+                assert_eq!(places, [], "{figure}, {option:?}, density {dpr}: pixels that differ after {schemes:?}");
+                assert_ne!(before, seen, "{figure} follows its scheme");
+                before = seen;
+            }
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn the_dashes_of_a_line_are_its_own() {
+    // At one density lines are hairlines beside one another, at the other the canvas strokes them.
+    for dpr in [1.0, 2.0] {
+        let on = surface(100.0, 60.0, dpr);
+        let line = |y: f64, width: f64, dash: &'static [f64]| Item::Line {
+            points: vec![(0.0, y), (100.0, y)],
+            width,
+            colour: "#112233".to_owned(),
+            dash,
+        };
+        let lines = [
+            line(9.5, 1.0, &[]),
+            line(20.5, 1.75, &[6.0, 4.0]),
+            line(30.5, 1.0, &[]),
+            line(40.5, 4.0, &[6.0, 4.0]),
+            line(50.5, 1.0, &[]),
+        ];
+        on_canvas(&on, &lines);
+        let seen = |y: f64| (2..98).filter(|x| pixel(&on, f64::from(*x) * dpr, (y * dpr).floor())[3] > 0).count();
+        for y in [9.5, 30.5, 50.5] {
+            assert_eq!(seen(y), 96, "the line at {y}, density {dpr}");
+        }
+        for y in [20.5, 40.5] {
+            assert!((50..85).contains(&seen(y)), "{} pixels of the line at {y}, density {dpr}", seen(y));
         }
     }
 }

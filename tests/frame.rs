@@ -1,10 +1,10 @@
-//! The frame scheduler, in a browser.
+//! The frame scheduler and what is put off, in a browser.
 #![cfg(target_arch = "wasm32")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use gloo_timers::future::TimeoutFuture;
-use placewise::ui::frame;
-use std::cell::Cell;
+use placewise::ui::{delay::Delay, frame};
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -62,4 +62,46 @@ async fn a_cancelled_request_is_not_drawn() {
     frame::cancel(key);
     TimeoutFuture::new(100).await;
     assert!(!drawn.get() && is_ready());
+}
+
+/// A delay, and what it has done.
+fn delay() -> (Delay, Rc<RefCell<Vec<u32>>>) {
+    (Delay::default(), Rc::default())
+}
+
+fn put_off(delay: &Delay, after: u32, pending: bool, done: &Rc<RefCell<Vec<u32>>>, what: u32) {
+    let done = done.clone();
+    delay.put_off(after, pending, move || done.borrow_mut().push(what));
+}
+
+#[wasm_bindgen_test]
+async fn what_is_put_off_is_done_once_and_late() {
+    let (delay, done) = delay();
+    frame::touch();
+    ready().await;
+    for what in 0..4 {
+        put_off(&delay, 1000, true, &done, what);
+        TimeoutFuture::new(40).await;
+        assert!(!is_ready() && done.borrow().is_empty());
+    }
+    ready().await;
+    assert_eq!(*done.borrow(), [3], "the last one alone");
+    // Afterwards it serves again, and nobody waits for what is not pending.
+    put_off(&delay, 100, false, &done, 4);
+    assert!(is_ready());
+    TimeoutFuture::new(400).await;
+    assert_eq!(*done.borrow(), [3, 4]);
+}
+
+#[wasm_bindgen_test]
+async fn what_is_cancelled_or_gone_is_not_done() {
+    let (delay, done) = delay();
+    put_off(&delay, 20, true, &done, 1);
+    delay.cancel();
+    TimeoutFuture::new(100).await;
+    put_off(&delay, 20, true, &done, 2);
+    drop(delay);
+    ready().await;
+    TimeoutFuture::new(100).await;
+    assert!(done.borrow().is_empty(), "and nothing waits for it");
 }

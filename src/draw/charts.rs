@@ -2,6 +2,7 @@
 //!
 //! Places are in CSS pixels. Text is the pen's: `plotters` measures it through the page, which costs a layout a label.
 
+use super::pen::tell_dash;
 use super::shades::{self, Shape};
 use super::{Surface, css_rgb};
 use plotters::coord::{Shift, cartesian::Cartesian2d, types::RangedCoordf64};
@@ -9,6 +10,8 @@ use plotters::element::{Circle, PathElement, Polygon};
 use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea, RGBAColor, ShapeStyle};
 use plotters_backend::BackendColor;
 use plotters_canvas::CanvasBackend;
+use std::cell::Cell;
+use std::rc::Rc;
 use web_sys::{CanvasRenderingContext2d, Path2d};
 
 /// A scale from one end of an axis to the other.
@@ -138,7 +141,7 @@ pub fn draw<'a, B: DrawingBackend>(
     (width, height): (f64, f64),
     scale: f64,
     items: impl IntoIterator<Item = &'a Item>,
-    dash: &dyn Fn(&[f64]),
+    dash: &dyn Fn(&'static [f64]),
 ) -> Result<(), String> {
     let units = area.dim_in_pixel();
     let spec = Cartesian2d::<RangedCoordf64, RangedCoordf64>::new(
@@ -196,11 +199,46 @@ pub fn on_canvas(surface: &Surface, items: &[Item]) {
     let _ = context.set_transform(1.0 / FINE, 0.0, 0.0, 1.0 / FINE, 0.0, 0.0);
     let scale = surface.dpr * FINE;
     let size = ((surface.width * scale).round() as u32, (surface.height * scale).round() as u32);
-    let area = Fine { backend, context: context.clone(), size }.into_drawing_area();
+    let dashes = Rc::new(Cell::new(&[] as &[f64]));
+    let area = Fine { backend, context: context.clone(), size, scale, dashes: dashes.clone() }.into_drawing_area();
     let rest = items.iter().filter(|item| !matches!(item, Item::Band { .. }));
     // A canvas that refuses one line refuses them all; there is nobody to tell.
-    let _ = draw(&area, (surface.width, surface.height), scale, rest, &|dash| surface.dash(dash, scale));
+    let _ = draw(&area, (surface.width, surface.height), scale, rest, &|dash| dashes.set(dash));
     context.restore();
+}
+
+/// Calls `see` with each corner of a line in dashes (stroke and gap by turns, `scale` units each; none for an unbroken
+/// line), and whether a stroke begins there. A canvas that is told dashes finds them anew for each of its strokes.
+fn dashed(
+    points: impl IntoIterator<Item = (f64, f64)>,
+    dashes: &[f64],
+    scale: f64,
+    mut see: impl FnMut(bool, f64, f64),
+) {
+    let mut turns = dashes.iter().map(|length| length * scale).cycle();
+    // What is left of the stroke or the gap, and which of the two it is.
+    let (mut left, mut drawn) = (turns.next().unwrap_or(f64::INFINITY), true);
+    let mut last = None::<(f64, f64)>;
+    for (x, y) in points {
+        let Some((from_x, from_y)) = last.replace((x, y)) else {
+            see(true, x, y);
+            continue;
+        };
+        let (dx, dy) = (x - from_x, y - from_y);
+        let length = (dx * dx + dy * dy).sqrt();
+        let mut gone = 0.0;
+        while length - gone > left {
+            gone += left;
+            let share = gone / length;
+            see(!drawn, from_x + share * dx, from_y + share * dy);
+            drawn = !drawn;
+            left = turns.next().unwrap_or(f64::INFINITY);
+        }
+        left -= length - gone;
+        if drawn {
+            see(false, x, y);
+        }
+    }
 }
 
 /// The widest line that is drawn as hairlines, in device pixels: past that, there would be gaps between them.
@@ -211,6 +249,10 @@ struct Fine {
     backend: CanvasBackend,
     context: CanvasRenderingContext2d,
     size: (u32, u32),
+    /// Units to a CSS pixel.
+    scale: f64,
+    /// Of the line that is drawn, in CSS pixels.
+    dashes: Rc<Cell<&'static [f64]>>,
 }
 
 impl Fine {
@@ -218,10 +260,15 @@ impl Fine {
     /// of a stroke with a thousand corners costs ten times as much as they do together.
     fn hairlines(&self, path: impl IntoIterator<Item = (i32, i32)>, colour: BackendColor, width: f64) -> Option<()> {
         let line = Path2d::new().ok()?;
-        for (i, (x, y)) in path.into_iter().enumerate() {
-            let (x, y) = (f64::from(x), f64::from(y));
-            if i == 0 { line.move_to(x, y) } else { line.line_to(x, y) }
-        }
+        let points = path.into_iter().map(|(x, y)| (f64::from(x), f64::from(y)));
+        dashed(
+            points,
+            self.dashes.get(),
+            self.scale,
+            |begins, x, y| {
+                if begins { line.move_to(x, y) } else { line.line_to(x, y) }
+            },
+        );
         let (r, g, b) = colour.rgb;
         self.context.set_stroke_style_str(&format!("rgba({r},{g},{b},{})", colour.alpha));
         self.context.set_line_width(FINE);
@@ -269,7 +316,11 @@ impl DrawingBackend for Fine {
             let _ = self.hairlines(path, style.color(), width);
             return Ok(());
         }
-        self.backend.draw_path(path, style)
+        tell_dash(&self.context, self.dashes.get(), self.scale);
+        let drawn = self.backend.draw_path(path, style);
+        // A thin line has dashes of its own.
+        tell_dash(&self.context, &[], self.scale);
+        drawn
     }
 
     fn fill_polygon<S: plotters_backend::BackendStyle, I: IntoIterator<Item = (i32, i32)>>(
@@ -316,6 +367,33 @@ mod tests {
         assert_eq!(plot.y_of(1.0), 10.0);
         assert_eq!(plot.y_of(-1.0), 110.0);
         assert!((plot.x_at(plot.x_of(17.0)) - 17.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn dashes_are_as_long_as_they_are_said_to_be() {
+        let corners = |points: &[(f64, f64)], dashes: &[f64]| {
+            let mut seen = Vec::new();
+            dashed(points.iter().copied(), dashes, 2.0, |begins, x, y| seen.push((begins, x, y)));
+            seen
+        };
+        let bent = [(0.0, 0.0), (10.0, 0.0), (10.0, 5.0)];
+        assert_eq!(corners(&bent, &[]), [(true, 0.0, 0.0), (false, 10.0, 0.0), (false, 10.0, 5.0)]);
+        // Three units of stroke and one of gap by turns, around the corner.
+        let seen = corners(&bent, &[1.5, 0.5]);
+        let wanted = [
+            (true, 0.0, 0.0),
+            (false, 3.0, 0.0),
+            (true, 4.0, 0.0),
+            (false, 7.0, 0.0),
+            (true, 8.0, 0.0),
+            (false, 10.0, 0.0),
+            (false, 10.0, 1.0),
+            (true, 10.0, 2.0),
+            (false, 10.0, 5.0),
+        ];
+        assert_eq!(seen, wanted);
+        // Points on one another are no trouble.
+        assert_eq!(corners(&[(1.0, 1.0), (1.0, 1.0)], &[1.0]).len(), 2);
     }
 
     #[test]

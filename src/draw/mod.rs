@@ -13,7 +13,7 @@ mod shades;
 pub mod svg;
 pub mod ticks;
 
-pub use parts::Painted;
+pub use parts::Part;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -35,17 +35,23 @@ pub struct Surface {
     pub dpr: f64,
     /// The page's colours and font.
     pub ink: Ink,
-    /// What was drawn on the canvas last.
-    painted: Rc<RefCell<Painted>>,
+    told: Rc<Told>,
+    /// Where all is written down instead of drawn; texts are measured by the canvas then, too.
+    #[cfg(feature = "full")]
+    pub(crate) sheet: Option<Rc<svg::Sheet>>,
+}
+
+/// What a canvas was told last, and what is on it: one for all clones of a surface, as the canvas is.
+#[derive(Debug, Default)]
+struct Told {
+    /// The parts that were drawn.
+    parts: RefCell<Vec<parts::Drawn>>,
     /// The size of the font that is wanted, and of the one that the canvas was told: to tell it is as dear as to write.
     font: Cell<(f64, f64)>,
     /// How the last text stood and was filled.
     text: RefCell<(pen::Align, String)>,
     /// The colour of the last line and its width.
     stroke: RefCell<(String, f64)>,
-    /// Where all is written down instead of drawn; texts are measured by the canvas then, too.
-    #[cfg(feature = "full")]
-    pub(crate) sheet: Option<Rc<svg::Sheet>>,
 }
 
 /// The colours of the page at this moment, from the CSS custom properties.
@@ -69,25 +75,19 @@ pub struct Ink {
 
 impl Surface {
     /// Makes the canvas's backing store fit; what was drawn on it is there until [`clear`](Self::clear) or
-    /// [`parts`](Self::parts). `painted` belongs to the canvas. `None` where the browser gives no 2-D context.
-    pub fn new(
-        canvas: HtmlCanvasElement,
-        (width, height, dpr): (f64, f64, f64),
-        ink: Ink,
-        painted: Rc<RefCell<Painted>>,
-    ) -> Option<Self> {
+    /// [`parts`](Self::parts). `None` where the browser gives no 2-D context.
+    ///
+    /// What the context is told stays, and to tell it is dear: one surface serves a canvas while it [fits](Self::fits).
+    pub fn new(canvas: HtmlCanvasElement, (width, height, dpr): (f64, f64, f64), ink: Ink) -> Option<Self> {
         let context = canvas.get_context("2d").ok()??.dyn_into::<CanvasRenderingContext2d>().ok()?;
         let (w, h) = ((width * dpr).round() as u32, (height * dpr).round() as u32);
         if canvas.width() != w || canvas.height() != h {
             canvas.set_width(w);
             canvas.set_height(h);
-            painted.take();
         }
         let _ = context.set_transform(dpr, 0.0, 0.0, dpr, 0.0, 0.0);
         context.set_text_baseline("middle");
         context.set_text_align("left");
-        let text = RefCell::new((pen::Align::Left, String::new()));
-        let (font, stroke) = Default::default();
         Some(Self {
             canvas,
             context,
@@ -95,13 +95,15 @@ impl Surface {
             height,
             dpr,
             ink,
-            painted,
-            font,
-            text,
-            stroke,
+            told: Rc::default(),
             #[cfg(feature = "full")]
             sheet: None,
         })
+    }
+
+    /// Whether it is of this canvas at this size (CSS pixels, and device pixels per CSS pixel) in these colours.
+    pub fn fits(&self, canvas: &HtmlCanvasElement, size: (f64, f64, f64), ink: &Ink) -> bool {
+        self.canvas == *canvas && (self.width, self.height, self.dpr) == size && self.ink == *ink
     }
 }
 

@@ -6,11 +6,13 @@ use super::svg::Type;
 use std::cell::RefCell;
 use std::f64::consts::TAU;
 use wasm_bindgen::JsValue;
+use web_sys::CanvasRenderingContext2d;
 
 /// Where a text stands to its place, across.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Align {
     /// The text begins there.
+    #[default]
     Left,
     /// The text's middle is there.
     Centre,
@@ -35,14 +37,14 @@ thread_local! {
 impl Surface {
     /// Sets the font's size for the texts that follow.
     pub fn font(&self, px: f64) {
-        self.font.set((px, self.font.get().1));
+        self.told.font.set((px, self.told.font.get().1));
     }
 
     /// Tells the canvas, if it was told another one.
     fn apply_font(&self) {
-        let (px, told) = self.font.get();
+        let (px, told) = self.told.font.get();
         if px != told {
-            self.font.set((px, px));
+            self.told.font.set((px, px));
             self.context.set_font(&format!("{px}px {}", self.family()));
         }
     }
@@ -54,7 +56,7 @@ impl Surface {
     /// How a text is set at the moment.
     #[cfg(feature = "full")]
     fn set(&self, align: Align) -> Type<'_> {
-        Type { px: self.font.get().0, family: self.family(), align, halo: None, up: false }
+        Type { px: self.told.font.get().0, family: self.family(), align, halo: None, up: false }
     }
 
     /// Writes a text; `y` is its middle.
@@ -101,7 +103,7 @@ impl Surface {
 
     fn align(&self, align: Align) {
         self.apply_font();
-        if std::mem::replace(&mut self.text.borrow_mut().0, align) != align {
+        if std::mem::replace(&mut self.told.text.borrow_mut().0, align) != align {
             self.context.set_text_align(match align {
                 Align::Left => "left",
                 Align::Centre => "center",
@@ -111,7 +113,7 @@ impl Surface {
     }
 
     fn fill_with(&self, colour: &str) {
-        let last = &mut self.text.borrow_mut().1;
+        let last = &mut self.told.text.borrow_mut().1;
         if last != colour {
             colour.clone_into(last);
             self.context.set_fill_style_str(colour);
@@ -119,7 +121,7 @@ impl Surface {
     }
 
     fn stroke_with(&self, colour: &str, width: f64) {
-        let (last, wide) = &mut *self.stroke.borrow_mut();
+        let (last, wide) = &mut *self.told.stroke.borrow_mut();
         if last != colour {
             colour.clone_into(last);
             self.context.set_stroke_style_str(colour);
@@ -132,7 +134,7 @@ impl Surface {
     /// The width of a text in the font of the moment, as if each digit were as wide as a zero: to measure is dear, and
     /// numbers change from step to step.
     pub fn text_width(&self, text: &str) -> f64 {
-        let px = self.font.get().0;
+        let px = self.told.font.get().0;
         let same = |a: u8, b: u8| a == if b.is_ascii_digit() { b'0' } else { b };
         WIDTHS.with_borrow_mut(|(family, widths)| {
             if family != self.family() {
@@ -276,14 +278,13 @@ impl Surface {
         self.context.stroke();
     }
 
-    /// Sets the dashes of the lines that follow, in CSS pixels times `scale`; none for unbroken lines.
-    pub fn dash(&self, dash: &[f64], scale: f64) {
+    /// Sets the dashes of the lines that follow, in CSS pixels; none for unbroken lines.
+    pub fn dash(&self, dash: &[f64]) {
         #[cfg(feature = "full")]
         if let Some(sheet) = &self.sheet {
             return sheet.dash(dash);
         }
-        let list: js_sys::Array = dash.iter().map(|length| JsValue::from_f64(length * scale)).collect();
-        let _ = self.context.set_line_dash(&list);
+        tell_dash(&self.context, dash, 1.0);
     }
 
     /// The middle of the device pixel at a place: a hairline there is sharp.
@@ -312,6 +313,12 @@ impl Surface {
             self.text(line, x + width / 2.0, top + i as f64 * 18.0, Align::Centre, &self.ink.muted);
         }
     }
+}
+
+/// Tells a canvas the dashes of the lines that follow, `scale` of its units each.
+pub(super) fn tell_dash(context: &CanvasRenderingContext2d, dash: &[f64], scale: f64) {
+    let list: js_sys::Array = dash.iter().map(|length| JsValue::from_f64(length * scale)).collect();
+    let _ = context.set_line_dash(&list);
 }
 
 /// Calls `see` with each of the slanted lines over a rectangle.

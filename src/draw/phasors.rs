@@ -87,10 +87,10 @@ impl Clock {
         }
         let width = (self.radius / 18.0).clamp(1.5, 4.0);
         let knob = (self.radius / 12.0).clamp(2.5, 7.0);
-        on.dash(&[4.0, 3.0], 1.0);
+        on.dash(&[4.0, 3.0]);
         let end = self.end(self.key);
         on.line(middle, end, colour, width);
-        on.dash(&[], 1.0);
+        on.dash(&[]);
         on.dot(end, knob, &ink.paper, colour);
         let end = self.end(self.query);
         on.line(middle, end, colour, width);

@@ -326,6 +326,20 @@ pub enum Legend {
     Note(String),
 }
 
+impl Legend {
+    /// Whether it shows what another one shows, words apart.
+    pub fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Scale { stops, ticks, .. }, Self::Scale { stops: others, ticks: theirs, .. }) => {
+                stops == others && ticks == theirs
+            }
+            (Self::Slot { slot, .. }, Self::Slot { slot: theirs, .. }) => slot == theirs,
+            (Self::Note(_), Self::Note(_)) => true,
+            _ => false,
+        }
+    }
+}
+
 /// A page of a data table.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Table {

@@ -56,7 +56,7 @@ const LEFT: f64 = 54.0;
 /// Right of the plots.
 const RIGHT: f64 = 14.0;
 /// Above each plot: what its numbers are.
-const ABOVE: f64 = 22.0;
+const ABOVE: f64 = 30.0;
 /// Below the last plot: offsets.
 const BELOW: f64 = 40.0;
 /// Right of the plots where the names of the curves stand there: of one width, so that a name that changes with a

@@ -123,7 +123,22 @@ fn controls(state: &State, dispatch: &Callback<Action>) -> Html {
 
 /// The words that label the positions.
 pub(super) fn text(state: &State, dispatch: &Callback<Action>) -> Html {
-    let change = dispatch.reform(|event: Event| {
+    html! { <Text text={state.text.clone()} said={words::complete()} dispatch={dispatch.clone()} /> }
+}
+
+/// Words of the reader's own, or none.
+#[derive(Properties, PartialEq)]
+struct TextProps {
+    text: Option<String>,
+    /// Whether all words were here.
+    said: bool,
+    dispatch: Callback<Action>,
+}
+
+/// A field for the words. A component: Yew asks the page for a text's value at each render.
+#[component]
+fn Text(props: &TextProps) -> Html {
+    let change = props.dispatch.reform(|event: Event| {
         let field = event.target_unchecked_into::<HtmlTextAreaElement>();
         let text = field.value();
         // An empty field brings back the text that was there at first.
@@ -136,7 +151,7 @@ pub(super) fn text(state: &State, dispatch: &Callback<Action>) -> Html {
         <div class="field">
             <label for="field-text">{ words::explore_text() }</label>
             <textarea id="field-text" rows="3" onchange={change} spellcheck="false"
-                value={state.text.clone().unwrap_or_else(|| words::default_text().to_owned())} />
+                value={props.text.clone().unwrap_or_else(|| words::default_text().to_owned())} />
         </div>
     }
 }

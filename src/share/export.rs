@@ -7,7 +7,7 @@ use super::picture::{self, Picture, make};
 use super::{file, name, place, save};
 use crate::figures::FigureSpec;
 use crate::state::{State, link};
-use crate::ui::{frame, rested::clock, select::Select};
+use crate::ui::{delay::clock, frame, select::Select};
 use crate::words;
 use gloo_timers::future::TimeoutFuture;
 use wasm_bindgen::JsCast;

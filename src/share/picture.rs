@@ -9,7 +9,7 @@ use crate::draw::{Ink, Surface, canvas, svg::Sheet};
 use crate::figures::{Figure, FigureSpec, Size};
 use crate::lab_client::{self, Report};
 use crate::state::State;
-use crate::ui::{board, frame, rested::clock};
+use crate::ui::{board, delay::clock, frame};
 use crate::words;
 use gloo_timers::future::TimeoutFuture;
 use std::cell::RefCell;
@@ -130,7 +130,7 @@ async fn answer(request: &str, begin: f64) -> Option<Vec<Vec<f32>>> {
 /// A sheet to draw on: a canvas of its own, or one on which texts are measured alone.
 fn surface((width, height): (f64, f64), dpr: f64, ink: &Ink, written: bool) -> Option<Surface> {
     let pixels = if written { (1.0, 1.0) } else { (width * dpr, height * dpr) };
-    let mut surface = Surface::new(canvas(pixels)?, (width, height, dpr), ink.clone(), Rc::default())?;
+    let mut surface = Surface::new(canvas(pixels)?, (width, height, dpr), ink.clone())?;
     if written {
         // Its canvas is none: it stays as small as it was.
         surface.sheet = Some(Rc::new(Sheet::default()));

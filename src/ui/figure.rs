@@ -8,7 +8,6 @@ mod look;
 mod parts;
 mod readings;
 mod stage;
-mod waiting;
 
 use super::passing::use_passing;
 use crate::figures::{FigureSpec, Scene};
@@ -154,8 +153,16 @@ fn attach(stage: &Rc<Stage>) -> impl FnOnce() + use<> {
         }
     };
     let subscriptions = (look::subscribe(redraw.clone()), stage.passing.subscribe(redraw));
-    let listeners: Vec<EventListener> =
-        stage.nodes.canvas.cast::<HtmlCanvasElement>().map(|canvas| input::listen(stage, &canvas)).unwrap_or_default();
+    let mut listeners = Vec::new();
+    if let Some(canvas) = stage.nodes.canvas.cast::<HtmlCanvasElement>() {
+        listeners = input::listen(stage, &canvas);
+        let weak = Rc::downgrade(stage);
+        listeners.push(EventListener::new(&canvas, "contextrestored", move |_| {
+            if let Some(stage) = weak.upgrade() {
+                stage.restored();
+            }
+        }));
+    }
     let weak = Rc::downgrade(stage);
     let resized = Closure::<dyn FnMut(js_sys::Array)>::new(move |entries: js_sys::Array| {
         let last = entries.iter().last().and_then(|entry| entry.dyn_into::<ResizeObserverEntry>().ok());

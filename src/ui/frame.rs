@@ -3,12 +3,13 @@
 //! `document.documentElement.dataset.ready` is absent while anything is pending (a drawing, a slice of work, a request
 //! to the lab) and a rising number once all is drawn: what waits for the page, a test or a host, waits for that.
 
+use super::delay::{Delay, clock};
 use crate::few::Few;
 use crate::schemes::WHOLE;
 use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{HtmlElement, Window};
+use web_sys::HtmlElement;
 
 /// Who asks; see [`new_key`].
 pub type Key = u64;
@@ -17,7 +18,7 @@ type Once = Box<dyn FnOnce(f64)>;
 type Each = Box<dyn FnMut(f64) -> bool>;
 
 /// A hidden tab gets no frames; what was asked for is then done after this long, in milliseconds.
-const LONGEST_WAIT: i32 = 300;
+const LONGEST_WAIT: u32 = 300;
 
 #[derive(Default)]
 struct Scheduler {
@@ -30,8 +31,9 @@ struct Scheduler {
     held: bool,
     drawn: u64,
     shown_ready: bool,
-    /// Of the frame and of the timeout that were asked for.
-    handles: Option<(i32, i32)>,
+    /// Of the frame that was asked for.
+    handle: Option<i32>,
+    hidden: Delay,
     frame: Option<Closure<dyn FnMut(f64)>>,
 }
 
@@ -138,26 +140,18 @@ impl Scheduler {
     }
 
     fn schedule(&mut self) {
-        if self.handles.is_some() {
+        if self.handle.is_some() {
             return;
         }
         let Some(window) = web_sys::window() else { return };
         let frame = self.frame.get_or_insert_with(|| Closure::new(run));
-        let callback = frame.as_ref().unchecked_ref();
-        let (Ok(frame), Ok(timeout)) = (
-            window.request_animation_frame(callback),
-            window.set_timeout_with_callback_and_timeout_and_arguments_0(callback, LONGEST_WAIT),
-        ) else {
-            return;
-        };
-        self.handles = Some((frame, timeout));
-    }
-
-    fn unschedule(&mut self, window: &Window) {
-        if let Some((frame, timeout)) = self.handles.take() {
-            let _ = window.cancel_animation_frame(frame);
-            window.clear_timeout_with_handle(timeout);
-        }
+        self.handle = window.request_animation_frame(frame.as_ref().unchecked_ref()).ok();
+        self.hidden.put_off(LONGEST_WAIT, false, || {
+            if let (Some(window), Some(frame)) = (web_sys::window(), with(|scheduler| scheduler.handle)) {
+                let _ = window.cancel_animation_frame(frame);
+                run(0.0);
+            }
+        });
     }
 }
 
@@ -179,11 +173,10 @@ fn animate_all(now: f64) {
     }
 }
 
-/// One frame. The timeout passes no time, so the clock is asked.
+/// One frame, whatever brought it: the clock is asked.
 fn run(_: f64) {
-    let Some(window) = web_sys::window() else { return };
-    let now = window.performance().map_or(0.0, |clock| clock.now());
-    with(|scheduler| scheduler.unschedule(&window));
+    let now = clock();
+    with(|scheduler| scheduler.handle = None);
     // Nothing in the module of the first screens moves by itself.
     if WHOLE.is_some() && with(|scheduler| scheduler.moves()) {
         animate_all(now);

@@ -3,6 +3,7 @@
 pub mod board;
 #[cfg(feature = "full")]
 pub mod config;
+pub mod delay;
 pub mod field;
 pub mod figure;
 pub mod frame;

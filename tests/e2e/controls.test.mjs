@@ -341,3 +341,30 @@ journey("a real model's settings are taken, and said where they were read", asyn
   assert.equal(await list.inputValue(), "", "settings of one's own");
   assert.ok(await about.isHidden());
 });
+
+journey("what is said follows a slider that moves from frame to frame", async ({ open }) => {
+  const page = await open("#/explore?figures=heatmap,offset&schemes=rope,rope(rope_theta=500000)&length=64");
+  const said = await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const input = document.getElementById("field-scheme-0-rope_theta");
+    const texts = new Set();
+    for (let i = 0; i < 40; i += 1) {
+      input.dispatchEvent(new KeyboardEvent("keydown", { key: i < 20 ? "ArrowLeft" : "ArrowUp", bubbles: true, cancelable: true }));
+      await frame();
+      texts.add(document.querySelector(".figure__readings").textContent);
+    }
+    return texts.size;
+  });
+  assert.ok(said > 3, `while it moves, values are written now and then: ${said} times`);
+  await page.locator("#field-scheme-0-rope_theta").press("ArrowLeft");
+  await ready(page);
+  const theta = (await page.locator("#field-scheme-0-rope_theta").getAttribute("aria-valuetext")).replaceAll(/\s/g, "");
+  const name = `RoPE (rope_theta ${theta})`;
+  for (const figure of await page.locator("[data-figure]").all()) {
+    for (const part of [".figure__legend", ".figure__readings", ".figure__summary"]) {
+      const text = await figure.locator(part).innerText();
+      assert.ok(text.includes(name), `${part} says ${name}: ${text}`);
+    }
+  }
+  assert.equal(await page.locator(".reading__math--stale").count(), 0, "the formulas are those of the last step");
+});

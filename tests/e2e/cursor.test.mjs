@@ -147,3 +147,21 @@ journey("keys on the figures", async ({ open }) => {
   assert.equal(await value(page, "position"), 1);
   assert.equal(await value(page, "plane"), 4);
 });
+
+journey("what the browser loses of a canvas is drawn anew", async ({ open }) => {
+  const page = await open("#/explore?figures=heatmap,offset,rotation&schemes=sinusoidal,rope");
+  const seen = (lose) =>
+    page.evaluate((lose) => {
+      return [...document.querySelectorAll("canvas")].map((canvas) => {
+        // All that it shows and all that it was told.
+        if (lose) canvas.getContext("2d").reset();
+        return canvas.toDataURL();
+      });
+    }, lose);
+  const before = await seen(false);
+  const lost = await seen(true);
+  assert.ok(lost.every((picture, i) => picture !== before[i]), "all canvases are empty");
+  await page.evaluate(() => document.querySelectorAll("canvas").forEach((canvas) => canvas.dispatchEvent(new Event("contextrestored"))));
+  await ready(page);
+  assert.ok((await seen(false)).every((picture, i) => picture === before[i]), "all is there again");
+});

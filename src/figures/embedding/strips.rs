@@ -156,9 +156,9 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
 fn head(model: &Model, on: &Surface, line: &Line, top: f64, cursor: &Cursor) {
     on.font(12.0);
     let colour = on.ink.slots.get(line.slot).unwrap_or(&on.ink.ink);
-    on.dash(DASHES.get(line.slot).copied().unwrap_or(&[]), 1.0);
+    on.dash(DASHES.get(line.slot).copied().unwrap_or(&[]));
     on.line((model.layout.left, top + 11.0), (model.layout.left + 24.0, top + 11.0), colour, 3.0);
-    on.dash(&[], 1.0);
+    on.dash(&[]);
     let from = model.layout.left + 30.0;
     let place = common::position_label(&model.words, cursor.position);
     let name = on.fitted(&line.name, on.width - from);

@@ -100,9 +100,9 @@ fn name(on: &Surface, (left, top, width, _): Rect, sheet: &Sheet) {
     const SIGN: f64 = 24.0;
     let y = top - ARCS - LABEL - NAME / 2.0 + 2.0;
     let colour = on.ink.slots.get(sheet.slot).unwrap_or(&on.ink.ink);
-    on.dash(DASHES.get(sheet.slot).copied().unwrap_or(&[]), 1.0);
+    on.dash(DASHES.get(sheet.slot).copied().unwrap_or(&[]));
     on.line((left, y), (left + SIGN, y), colour, 3.0);
-    on.dash(&[], 1.0);
+    on.dash(&[]);
     on.font(12.0);
     let text = on.fitted(&sheet.name, width - SIGN - 6.0);
     on.text(&text, left + SIGN + 6.0, y, Align::Left, colour);
@@ -180,9 +180,9 @@ fn between(on: &Surface, sheet: &Sheet, plane: usize, strips: (&Strip, &Strip), 
     if sheet.is_mixed() {
         for (to, wire) in sheet.wires(plane) {
             line(wire.own, to);
-            on.dash(&[4.0, 3.0], 1.0);
+            on.dash(&[4.0, 3.0]);
             line(wire.partner, to);
-            on.dash(&[], 1.0);
+            on.dash(&[]);
         }
         return;
     }

@@ -2,7 +2,7 @@
 
 use super::{ABOVE, Curve, Facet, GAP, Model, Quantity, ZERO};
 use crate::draw::{
-    Surface,
+    Part, Surface,
     charts::{Item, Plot, on_canvas},
     number,
     pen::{Align, DASHES},
@@ -13,8 +13,10 @@ use crate::words;
 
 /// From one label at a line to the next, in CSS pixels.
 const LABEL: f64 = 15.0;
-/// What stands below the plot of a facet, in CSS pixels: its ground line, ticks and the mark of `aim`.
-const MARKS: f64 = 5.0;
+/// How far what is drawn on a plot reaches beyond it, in CSS pixels: the dots of the cursor, ticks and the mark of `aim`.
+const MARKS: f64 = 7.0;
+/// From a plot to the middle of the title above it, in CSS pixels.
+const TITLE: f64 = 15.0;
 
 pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
     if model.facets.is_empty() {
@@ -28,46 +30,70 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
         |facet: &Facet| -> Vec<&Curve> { curves.iter().filter(|curve| curve.quantity == facet.quantity).collect() };
     let facets: Vec<(Plot, Vec<&Curve>)> =
         model.facets.iter().map(|facet| (model.plot(facet, &curves), own(facet))).collect();
-    let parts = facets.iter().enumerate().map(|(i, (plot, curves))| {
-        let top = if i == 0 { 0.0 } else { plot.top - ABOVE + MARKS };
-        // The last one has the axis, too.
-        let bottom = facets.get(i + 1).map_or(on.height, |(next, _)| next.top - ABOVE + MARKS);
-        ((0.0, top, on.width, bottom - top), key(model, plot, curves, cursor))
-    });
-    on.parts(parts.collect(), |i| {
-        let (facet, (plot, own)) = (&model.facets[i], &facets[i]);
-        let mut items = Vec::new();
-        grid(model, on, facet, plot, &x_ticks, &mut items);
-        for curve in own {
-            shape(on, plot, curve, &mut items);
-        }
-        cursor_line(model, on, plot, cursor, &mut items);
-        for curve in own {
-            cursor_dot(model, on, plot, curve, cursor, &mut items);
-        }
-        on_canvas(on, &items);
-        // What has one font together: to set one is dear.
-        on.font(11.0);
-        if i + 1 == model.facets.len() {
-            x_axis(model, on, plot, &x_ticks, cursor);
-        }
-        y_axis(model, on, facet, plot);
+    let axis = model.left - if model.axis.log { ZERO } else { 0.0 } - MARKS;
+    let mut parts = Vec::new();
+    for (i, ((plot, own), facet)) in facets.iter().zip(&model.facets).enumerate() {
+        let (over, top) = (if i == 0 { 0.0 } else { plot.top - ABOVE + MARKS }, plot.top - MARKS);
+        let under = facets.get(i + 1).map_or(plot.top + plot.height, |(next, _)| next.top - ABOVE) + MARKS;
+        let what = format!("{} {}", Model::quantity_name(facet.quantity), model.scene.said);
+        let scale = format!("{} {} {what}", plot.y.value(0.0), plot.y.value(1.0));
+        parts.push(Part::between((0.0, over, on.width, top), what, move || title(on, facet, plot)));
+        parts.push(Part::between((0.0, top, axis, under), scale, move || y_axis(on, facet, plot, axis)));
+        let key = key(model, plot, own, cursor);
+        let ticks = &x_ticks;
+        parts.push(Part::between((axis, top, on.width, under), key, move || {
+            curves_of(model, on, facet, (plot, own), ticks, cursor);
+        }));
+    }
+    if let Some((plot, _)) = facets.last() {
+        let rect = (0.0, plot.top + plot.height + MARKS, on.width, on.height);
+        let key = format!("{} {}", places(model, plot), cursor.offset);
+        parts.push(Part::between(rect, key, || x_axis(model, on, plot, &x_ticks, cursor)));
+    }
+    on.parts(parts);
+}
+
+/// The plot of a facet, and the names beside it.
+fn curves_of(
+    model: &Model,
+    on: &Surface,
+    facet: &Facet,
+    (plot, own): (&Plot, &[&Curve]),
+    x_ticks: &[f64],
+    cursor: &Cursor,
+) {
+    let mut items = Vec::new();
+    grid(model, on, facet, plot, x_ticks, &mut items);
+    for curve in own {
+        shape(on, plot, curve, &mut items);
+    }
+    cursor_line(model, on, plot, cursor, &mut items);
+    for curve in own {
+        cursor_dot(model, on, plot, curve, cursor, &mut items);
+    }
+    on_canvas(on, &items);
+    if model.names {
         on.font(12.0);
-        let title = on.fitted(Model::quantity_name(facet.quantity), on.width - 8.0);
-        on.text(&title, 4.0, plot.top - 11.0, Align::Left, &on.ink.muted);
-        if model.names {
-            names(model, on, plot, own.iter().copied());
-        }
-    });
+        names(model, on, plot, own.iter().copied());
+    }
+}
+
+/// What is measured, above a facet.
+fn title(on: &Surface, facet: &Facet, plot: &Plot) {
+    on.font(12.0);
+    let title = on.fitted(Model::quantity_name(facet.quantity), on.width - 8.0);
+    on.text(&title, 4.0, plot.top - TITLE, Align::Left, &on.ink.muted);
+}
+
+/// Where the offsets stand, and whether all words are here.
+fn places(model: &Model, plot: &Plot) -> String {
+    let axis = &model.axis;
+    format!("{} {} {} {} {} {}", plot.left, plot.width, axis.low, axis.high, axis.log, model.scene.said)
 }
 
 /// All that a facet's look follows from.
 fn key(model: &Model, plot: &Plot, curves: &[&Curve], cursor: &Cursor) -> String {
-    let axis = &model.axis;
-    let mut key = format!(
-        "{} {} {} {} {} {} {} {} {}",
-        plot.left, plot.width, axis.low, axis.high, axis.log, model.aim, model.names, cursor.offset, model.scene.said
-    );
+    let mut key = format!("{} {} {} {}", places(model, plot), model.aim, model.names, cursor.offset);
     for curve in curves {
         // Its numbers stand for all that they follow from, and change as they are refined.
         let trace = &curve.trace;
@@ -150,7 +176,7 @@ fn cursor_line(model: &Model, on: &Surface, plot: &Plot, cursor: &Cursor, items:
     if model.aim != 0
         && let Some(x) = model.x_of(model.aim)
     {
-        let points = vec![(x, bottom), (x - 4.0, bottom + MARKS), (x + 4.0, bottom + MARKS)];
+        let points = vec![(x, bottom), (x - 4.0, bottom + 5.0), (x + 4.0, bottom + 5.0)];
         items.push(Item::Area { points, colour: on.ink.ink.clone(), alpha: 1.0 });
     }
 }
@@ -172,17 +198,18 @@ fn cursor_dot(model: &Model, on: &Surface, plot: &Plot, curve: &Curve, cursor: &
     dot(model.x_of(cursor.offset), cursor.offset, 4.5);
 }
 
-fn y_axis(model: &Model, on: &Surface, facet: &Facet, plot: &Plot) {
-    let left = model.left - if model.axis.log { ZERO } else { 0.0 };
+fn y_axis(on: &Surface, facet: &Facet, plot: &Plot, right: f64) {
+    on.font(11.0);
     for tick in y_ticks(facet, plot) {
-        on.text(&number::short(tick), left - 6.0, plot.y_of(tick), Align::Right, &on.ink.muted);
+        on.text(&number::short(tick), right, plot.y_of(tick), Align::Right, &on.ink.muted);
     }
     if facet.quantity == Quantity::Content {
-        on.text(words::offset_content_tick(), left - 6.0, plot.y_of(0.0), Align::Right, &on.ink.muted);
+        on.text(words::offset_content_tick(), right, plot.y_of(0.0), Align::Right, &on.ink.muted);
     }
 }
 
 fn x_axis(model: &Model, on: &Surface, plot: &Plot, x_ticks: &[f64], cursor: &Cursor) {
+    on.font(11.0);
     let y = plot.top + plot.height + 13.0;
     let right = on.width - 2.0;
     let place = |text: &str, x: f64| {

@@ -1,7 +1,7 @@
 //! The clocks on their canvas.
 
 use super::{Dial, HEAD, Model, Strip};
-use crate::draw::{Surface, number, pen::Align};
+use crate::draw::{Part, Surface, number, pen::Align};
 use crate::state::Cursor;
 use crate::words;
 
@@ -12,11 +12,11 @@ pub(super) fn draw(model: &Model, on: &Surface, cursor: &Cursor) {
         return;
     }
     let strips = model.strips(cursor);
-    let parts = strips
-        .iter()
-        .zip(&model.dials)
-        .map(|(strip, dial)| ((0.0, strip.top, on.width, strip.height()), key(model, dial, strip, cursor)));
-    on.parts(parts.collect(), |i| strip(model, on, cursor, &model.dials[i], &strips[i]));
+    let parts = strips.iter().zip(&model.dials).map(|(at, dial)| {
+        let rect = (0.0, at.top, on.width, at.height());
+        Part { rect, key: key(model, dial, at, cursor), draw: Box::new(move || strip(model, on, cursor, dial, at)) }
+    });
+    on.parts(parts.collect());
 }
 
 /// All that a strip's look follows from.

@@ -111,9 +111,9 @@ fn name(on: &Surface, (left, top, width, _): Rect, sheet: &Sheet) {
     const SIGN: f64 = 24.0;
     let (left, y) = (left - LEFT, top - LABEL - NAME / 2.0 + 2.0);
     let colour = on.ink.slots.get(sheet.slot).unwrap_or(&on.ink.ink);
-    on.dash(DASHES.get(sheet.slot).copied().unwrap_or(&[]), 1.0);
+    on.dash(DASHES.get(sheet.slot).copied().unwrap_or(&[]));
     on.line((left, y), (left + SIGN, y), colour, 3.0);
-    on.dash(&[], 1.0);
+    on.dash(&[]);
     on.font(12.0);
     let text = on.fitted(&sheet.name, width + LEFT - SIGN - 6.0);
     on.text(&text, left + SIGN + 6.0, y, Align::Left, colour);

@@ -12,9 +12,9 @@ thread_local! {
     static LISTENERS: Listeners = watch();
 }
 
-/// The page's colours at this moment.
-pub(super) fn ink() -> Ink {
-    INK.with_borrow_mut(|ink| ink.get_or_insert_with(Ink::read).clone())
+/// Calls `see` with the page's colours at this moment.
+pub(super) fn with_ink(see: impl FnOnce(&Ink)) {
+    INK.with_borrow_mut(|ink| see(ink.get_or_insert_with(Ink::read)));
 }
 
 /// Device pixels per CSS pixel.

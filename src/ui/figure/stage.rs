@@ -4,14 +4,14 @@
 use super::lab::Lab;
 use super::look;
 use super::readings::Readings;
-use super::waiting::{Waiting, later};
-use crate::draw::{Painted, Surface};
+use crate::draw::Surface;
 use crate::figures::{Figure, FigureSpec, Legend, Scene, Size, Table};
 use crate::state::{Action, Cursor};
 use crate::ui::{
+    delay::{Delay, clock},
     frame,
     passing::Passing,
-    rested::{RESTED_MS, clock},
+    rested::RESTED_MS,
 };
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -22,6 +22,8 @@ use yew::prelude::*;
 const SETTLED_MS: u32 = 400;
 /// While things change all the time, as in playback, the formulas are still written this often, in milliseconds.
 const FORMULAS_MS: f64 = 1000.0;
+/// While legend and values change from frame to frame with a scheme, they are written this often, in milliseconds.
+const WORDS_MS: u32 = 100;
 /// Longest side of a canvas, in device pixels.
 const MOST_PIXELS: f64 = 8192.0;
 /// A figure that is being refined is redrawn once in so many slices, and when it is done.
@@ -62,18 +64,22 @@ pub(super) struct Stage {
     width: Cell<f64>,
     height: Cell<f64>,
     model: RefCell<Option<Made>>,
-    painted: Rc<RefCell<Painted>>,
+    /// What is drawn on, as it was told last.
+    surface: RefCell<Option<Surface>>,
     readings: RefCell<Readings>,
-    /// When values changed last, and when formulas were written last.
-    changed: Cell<f64>,
+    /// When it was drawn last, and when formulas were written last.
+    drawn: Cell<f64>,
     written: Cell<f64>,
-    formulas: Waiting,
+    formulas: Delay,
     /// When a model was made last, and what waits to refine it.
     made: Cell<f64>,
-    refining: Waiting,
+    refining: Delay,
     shown: RefCell<Shown>,
     show: UseStateSetter<Shown>,
     pub(super) legend: RefCell<Vec<Legend>>,
+    /// When legend and values were written last, and what waits to write them.
+    told: Cell<f64>,
+    telling: Delay,
     /// What renders the legend, once it is there.
     pub(super) legend_shown: RefCell<Option<UseStateSetter<Vec<Legend>>>>,
     /// Pages from the cursor; `None` while the table is closed.
@@ -86,7 +92,7 @@ pub(super) struct Stage {
     awaited: Cell<Option<Cursor>>,
     /// The cursor that the sentence on screen is of.
     summed: Cell<Option<Cursor>>,
-    settling: Waiting,
+    settling: Delay,
     /// The last request to the lab: it is not made again while it stands, nor where it was cancelled or failed.
     pub(super) asked: RefCell<Option<String>>,
 }
@@ -117,16 +123,18 @@ impl Stage {
             width: Cell::new(0.0),
             height: Cell::new(0.0),
             model: RefCell::new(None),
-            painted: Rc::default(),
+            surface: RefCell::default(),
             readings: RefCell::default(),
-            changed: Cell::new(f64::NEG_INFINITY),
+            drawn: Cell::new(f64::NEG_INFINITY),
             written: Cell::new(f64::NEG_INFINITY),
-            formulas: Waiting::default(),
+            formulas: Delay::default(),
             made: Cell::new(f64::NEG_INFINITY),
-            refining: Waiting::default(),
+            refining: Delay::default(),
             shown: RefCell::default(),
             show,
             legend: RefCell::default(),
+            told: Cell::new(f64::NEG_INFINITY),
+            telling: Delay::default(),
             legend_shown: RefCell::default(),
             page: Cell::new(None),
             refine: frame::new_key(),
@@ -134,7 +142,7 @@ impl Stage {
             settled: Cell::new(None),
             awaited: Cell::new(None),
             summed: Cell::new(None),
-            settling: Waiting::default(),
+            settling: Delay::default(),
             asked: RefCell::default(),
         }
     }
@@ -186,7 +194,7 @@ impl Stage {
         frame::cancel(self.key);
         frame::cancel(self.refine);
         self.leave_lab();
-        for waiting in [&self.settling, &self.formulas, &self.refining] {
+        for waiting in [&self.settling, &self.formulas, &self.refining, &self.telling] {
             waiting.cancel();
         }
     }
@@ -200,18 +208,22 @@ impl Stage {
         let Some(canvas) = self.nodes.canvas.cast::<HtmlCanvasElement>() else { return };
         let Some(made) = self.made(&canvas) else { return };
         let cursor = self.passing.cursor(self.cursor.get());
-        let Size { width, height, dpr } = made.size;
-        let surface = Surface::new(canvas, (width, height, dpr), look::ink(), self.painted.clone());
-        if let Some(surface) = &surface {
-            made.figure.draw(surface, &cursor);
+        let failed = !self.with_surface(canvas, made.size, |surface| made.figure.draw(surface, &cursor));
+        let now = clock();
+        let soon = now - self.drawn.replace(now) < f64::from(RESTED_MS);
+        let before = self.summed.replace(Some(cursor));
+        if before != Some(cursor) || now - self.told.get() >= f64::from(WORDS_MS) {
+            self.tell(&made, &cursor, soon);
+        } else {
+            // Put off from frame to frame: it goes with a drawing, or comes after the last one.
+            self.later(&self.telling, WORDS_MS, true, Self::tell_all);
         }
-        self.read(&made, &cursor);
         // A step of a slider leaves the sentence until it rests; hover and playback do not rest.
-        if self.summed.replace(Some(cursor)).is_some_and(|before| before != cursor) {
+        if before.is_some_and(|before| before != cursor) {
             write(&self.nodes.summary, &made.figure.summary(&cursor));
         }
         self.change(|shown| {
-            shown.failed = surface.is_none();
+            shown.failed = failed;
             shown.playing = self.passing.is_playing();
             shown.speed = self.passing.speed();
         });
@@ -224,20 +236,60 @@ impl Stage {
         }
     }
 
+    /// Draws on the canvas, if it can be drawn on; whether it can.
+    fn with_surface(&self, canvas: HtmlCanvasElement, size: Size, draw: impl FnOnce(&Surface)) -> bool {
+        let size = (size.width, size.height, size.dpr);
+        let mut kept = self.surface.borrow_mut();
+        look::with_ink(|ink| {
+            if kept.as_ref().is_none_or(|surface| !surface.fits(&canvas, size, ink)) {
+                *kept = Surface::new(canvas, size, ink.clone());
+            }
+        });
+        kept.as_ref().map(draw).is_some()
+    }
+
+    /// The browser had lost what is on the canvas, and what the canvas was told.
+    pub(super) fn restored(self: &Rc<Self>) {
+        *self.surface.borrow_mut() = None;
+        self.redraw();
+    }
+
+    /// Shows the legend and the values at the cursor. While schemes change from frame to frame, that is some times a
+    /// second: nobody reads faster, and to lay them out anew costs as much as to draw what they are about.
+    /// `soon`: things change from frame to frame.
+    fn tell(self: &Rc<Self>, made: &Made, cursor: &Cursor, soon: bool) {
+        self.told.set(clock());
+        self.telling.cancel();
+        self.show_legend();
+        self.read(made, cursor, soon);
+    }
+
+    fn tell_all(self: &Rc<Self>) {
+        let made = self.model.borrow().clone();
+        if let Some(made) = made {
+            self.tell(&made, &self.passing.cursor(self.cursor.get()), false);
+        }
+    }
+
+    fn show_legend(&self) {
+        if let Some(show) = &*self.legend_shown.borrow() {
+            show.set(self.legend.borrow().clone());
+        }
+    }
+
     /// Writes the values at the cursor, and their formulas: at once, or, while they change from frame to frame, when
     /// they rest. To lay formulas out is the dearest part of a step.
-    fn read(self: &Rc<Self>, made: &Made, cursor: &Cursor) {
+    fn read(self: &Rc<Self>, made: &Made, cursor: &Cursor, soon: bool) {
         let Some(panel) = self.nodes.readings.cast::<Element>() else { return };
         let mut readings = self.readings.borrow_mut();
         if !readings.show(&panel, made.figure.readings(cursor)) {
             return;
         }
         let now = clock();
-        let soon = now - self.changed.replace(now) < f64::from(RESTED_MS);
         if soon && now - self.written.get() < FORMULAS_MS {
             // A page that plays is ready between two frames.
             let pending = !self.passing.is_playing();
-            later(self, |stage| &stage.formulas, RESTED_MS, pending, |stage| stage.write_formulas());
+            self.later(&self.formulas, RESTED_MS, pending, |stage| stage.write_formulas());
         } else {
             self.written.set(now);
             readings.write_formulas();
@@ -276,16 +328,26 @@ impl Stage {
         if now - self.made.replace(now) < f64::from(RESTED_MS) {
             // It changes from frame to frame: what is refined now would be thrown away by the next one.
             frame::cancel(self.refine);
-            later(self, |stage| &stage.refining, RESTED_MS, true, Self::refine_soon);
+            self.later(&self.refining, RESTED_MS, true, Self::refine_soon);
         } else {
             self.refining.cancel();
             self.refine_soon();
         }
-        self.show_legend(&*made.figure);
+        self.take_legend(&*made.figure);
         if self.settled.get().is_some() {
             self.settle_soon();
         }
         Some(made)
+    }
+
+    /// Does something with the stage, if it is there then.
+    fn later(self: &Rc<Self>, delay: &Delay, after: u32, pending: bool, act: fn(&Rc<Self>)) {
+        let weak = Rc::downgrade(self);
+        delay.put_off(after, pending, move || {
+            if let Some(stage) = weak.upgrade() {
+                act(&stage);
+            }
+        });
     }
 
     fn refine_soon(self: &Rc<Self>) {
@@ -315,21 +377,25 @@ impl Stage {
 
     /// The figure knows more than it did.
     pub(super) fn news(self: &Rc<Self>, figure: &dyn Figure) {
-        self.show_legend(figure);
+        self.take_legend(figure);
         self.redraw();
         self.settle_soon();
     }
 
-    fn show_legend(&self, figure: &dyn Figure) {
-        *self.legend.borrow_mut() = figure.legend();
-        if let Some(show) = &*self.legend_shown.borrow() {
-            show.set(self.legend.borrow().clone());
+    /// Takes a legend. What it shows besides words is shown with the drawing that it is of.
+    fn take_legend(&self, figure: &dyn Figure) {
+        let before = self.legend.replace(figure.legend());
+        let now = self.legend.borrow();
+        let alike = before.len() == now.len() && before.iter().zip(&*now).all(|(a, b)| a.is_like(b));
+        drop(now);
+        if !alike {
+            self.show_legend();
         }
     }
 
     /// Announces and lists once the state rests; the page is pending until then.
     fn settle_soon(self: &Rc<Self>) {
-        later(self, |stage| &stage.settling, SETTLED_MS, true, Self::settle);
+        self.later(&self.settling, SETTLED_MS, true, Self::settle);
     }
 
     fn settle(self: &Rc<Self>) {

@@ -5,7 +5,9 @@
 //  - the frame that shows it: from the first animation callback to the first task after the frame, so that drawing,
 //    style, layout, paint and commit are in it.
 // The wait for the frame in between is not: the thread is idle then. Steps follow one another two frames apart, as when
-// a key is held, so that a slice of refining that was put off by the step before is in the cost of the next one.
+// a key is held, so that a slice of refining that was put off by the step before is in the cost of the next one. So are
+// the words: while a scheme changes from frame to frame, legend and values are written some times a second, with the
+// drawing of every third step or so, and formulas and sentences when it rests.
 //
 // Limits are for this time by the clock. What else the machine does is in it, so the processor's time of the thread is
 // counted beside it (a mean, with the frame after the step): where it is far less, the machine was busy with others.
@@ -30,16 +32,18 @@ function steps(page, slider, count) {
         });
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       const input = document.getElementById(slider);
-      // Written when a figure is drawn. Heads add to its height.
-      const shown = () =>
-        [...document.querySelectorAll("[data-figure]")]
-          .map((figure) => figure.querySelector(".figure__readings").textContent + figure.querySelector("canvas").height)
-          .join();
+      // What is drawn on is cleared first, in whole or in parts.
+      const drawnOn = new Set();
+      const { clearRect } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.clearRect = function (...rect) {
+        drawnOn.add(this.canvas);
+        return clearRect.apply(this, rect);
+      };
       input.focus();
       const [times, inputs, frames] = [[], [], []];
-      let seen = 0;
+      let [seen, drawings] = [0, 0];
       for (let i = 0; i < count; i += 1) {
-        const before = shown();
+        drawnOn.clear();
         const key = i % 20 < 10 ? "ArrowLeft" : "ArrowRight";
         await nextTask();
         // Asked for before the app asks: it is called first in the frame, and the task it posts comes after the frame.
@@ -64,10 +68,12 @@ function steps(page, slider, count) {
         times.push(own + frameTime);
         inputs.push(own);
         frames.push(frameTime);
-        if (shown() !== before) seen += 1;
+        if (drawnOn.size > 0) seen += 1;
+        drawings += drawnOn.size;
         await frame();
       }
-      return { times, inputs, frames, seen };
+      CanvasRenderingContext2D.prototype.clearRect = clearRect;
+      return { times, inputs, frames, seen, drawings: drawings / count };
     },
     { slider, count },
   );
@@ -89,16 +95,16 @@ export async function stepped(browser, viewport = { width: 1280, height: 900 }) 
     /** Takes steps on a slider: milliseconds of each, with those of the events and frames, and the processor's mean. */
     async measure(slider, count) {
       const before = await used(session);
-      const { times, inputs, frames, seen } = await steps(page, slider, count);
+      const { times, inputs, frames, seen, drawings } = await steps(page, slider, count);
       const thread = ((await used(session)) - before) / count;
       if (seen < count * 0.9) throw new Error(`only ${seen} of ${count} steps were seen in their frame: nothing was measured`);
-      return Object.assign(times, { inputs, frames, thread });
+      return Object.assign(times, { inputs, frames, thread, drawings });
     },
   };
 }
 
 /** What a step is made of, in words. */
-export function parts({ inputs, frames, thread }) {
+export function parts({ inputs, frames, thread, drawings }) {
   const [event, frame, used] = [quantile(inputs, 0.5), quantile(frames, 0.5), thread].map((time) => time.toFixed(2));
-  return `event ${event} ms, frame ${frame} ms (medians); the processor's time ${used} ms`;
+  return `event ${event} ms, frame ${frame} ms (medians); the processor's time ${used} ms; ${drawings.toFixed(1)} figures drawn a step`;
 }
