@@ -11,7 +11,7 @@ const FIRST_FIELDS: [&str; 4] = ["d_model", "base", "head_dim", "rope_theta"];
 
 /// Where else one can go. They carry nothing that is set here, as links to a lesson never do.
 static WAYS: [(&str, &str); 5] = [
-    ("try.lessons", "#/learn"),
+    ("try.lessons", "#/learn/order"),
     ("try.explorer", "#/explore"),
     ("try.myths", "#/learn/myths"),
     ("try.questions", "#/learn/questions"),

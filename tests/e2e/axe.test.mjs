@@ -52,7 +52,7 @@ async function unfold(page, tables) {
   for (const id of tables) await figure(page, id).locator(".figure__toggle").click();
   const sheet = page.getByRole("button", { name: "Controls", exact: true });
   if (await sheet.isVisible()) await sheet.click();
-  for (const summary of await page.locator("details.board__options:visible > summary").all()) {
+  for (const summary of await page.locator("details:is(.board__options, .settings):visible > summary").all()) {
     await summary.evaluate((one) => one.click());
   }
   await ready(page);

@@ -30,6 +30,23 @@ journey("each scheme: what it is, its formula, three links, mistakes, paper, wha
   }
 });
 
+journey("what each setting does can be read without a mouse", async ({ open }) => {
+  for (const scheme of Object.keys(SCHEMES)) {
+    const page = await open(`#/explore?figures=offset&schemes=${scheme}`);
+    const fields = await page.locator(".field[data-key]:has([id^='field-scheme-0-']) label").allInnerTexts();
+    const settings = page.locator(".settings");
+    assert.equal(await settings.count(), fields.length ? 1 : 0, scheme);
+    if (fields.length) {
+      await settings.locator("summary").focus();
+      await page.keyboard.press("Enter");
+      const named = await settings.locator("dt").allInnerTexts();
+      assert.deepEqual(fields.filter((field) => !named.includes(field)), [], scheme);
+      for (const help of await settings.locator("dd").allInnerTexts()) assert.match(help, /^[A-Z“].{10,}[.?]$/s, scheme);
+    }
+    await page.close();
+  }
+});
+
 journey("every link to try opens, draws, and says nothing of repairs; Undo brings back what was there", async ({ open }) => {
   const page = await open("#/explore?schemes=sinusoidal,rope,alibi,t5&length=50");
   for (const scheme of ["sinusoidal", "learned", "rope", "alibi", "t5", "none"]) {

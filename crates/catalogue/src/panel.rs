@@ -1,10 +1,10 @@
-//! What the panel says of a scheme after its formula, as finished HTML: what to try, what is got wrong and who reported
-//! it, the paper, what it was tested against.
+//! What the panel says of a scheme after its formula, as finished HTML: what to try, what its settings do, what is got
+//! wrong and who reported it, the paper, what it was tested against.
 //!
 //! None of it is in a WebAssembly module: each is looked up in the file of later words.
 
 use crate::{Entries, read};
-use posenc::Source;
+use posenc::{ParamSpec, Source};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::{fs, path::Path};
@@ -21,18 +21,18 @@ pub(crate) fn add(root: &Path, words: &mut Entries) -> Result<(), String> {
     let summary = fs::read_to_string(root.join(SUMMARY)).map_err(|e| format!("{SUMMARY}: {e}"))?;
     let summary = tallies(&summary)?;
     let title = heading(words.get("home.try").map_or("", String::as_str));
-    let mut word = |key: String| words.remove(&key).ok_or(format!("static/locales/en.toml has no entry {key:?}"));
-    let pitfalls = heading(&word("explore.pitfalls".to_owned())?);
-    let sources = heading(&word("explore.sources".to_owned())?);
+    let settings = escaped(&taken(words, "explore.settings")?);
+    let pitfalls = heading(&taken(words, "explore.pitfalls")?);
+    let sources = heading(&taken(words, "explore.sources")?);
     let tested = Tested {
-        numbers: word("tested.numbers".to_owned())?,
-        exact: word("tested.exact".to_owned())?,
-        properties: word("tested.properties".to_owned())?,
+        numbers: taken(words, "tested.numbers")?,
+        exact: taken(words, "tested.exact")?,
+        properties: taken(words, "tested.properties")?,
     };
     let mut tries: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (key, link) in read(&root.join(TRIES))? {
         let scheme = key.rsplit_once('.').map_or(key.as_str(), |(scheme, _)| scheme).to_owned();
-        let text = escaped(&word(format!("tries.{key}"))?);
+        let text = escaped(&taken(words, &format!("tries.{key}"))?);
         tries.entry(scheme).or_default().push(format!("<li><a href=\"{}\">{text}</a></li>", escaped(&link)));
     }
     let mut panels = Vec::new();
@@ -41,9 +41,10 @@ pub(crate) fn add(root: &Path, words: &mut Entries) -> Result<(), String> {
         if let Some(links) = tries.get(spec.id) {
             let _ = write!(html, "{title}<ul class=\"tries\">{}</ul>", links.concat());
         }
+        html.push_str(&explained(&settings, spec.params, words));
         let mut items = String::new();
         for pitfall in spec.pitfalls {
-            let text = escaped(&word(format!("pitfall.{}", pitfall.key))?);
+            let text = escaped(&taken(words, &format!("pitfall.{}", pitfall.key))?);
             let _ = write!(items, "<li>{text} <span class=\"muted\">{}</span></li>", anchor(pitfall.source));
         }
         if !items.is_empty() {
@@ -64,6 +65,25 @@ pub(crate) fn add(root: &Path, words: &mut Entries) -> Result<(), String> {
         return Err(format!("{SUMMARY}: no scheme is called {scheme:?}"));
     }
     Ok(())
+}
+
+/// A word that nothing else uses.
+fn taken(words: &mut Entries, key: &str) -> Result<String, String> {
+    words.remove(key).ok_or(format!("static/locales/en.toml has no entry {key:?}"))
+}
+
+/// What each setting of a scheme does, folded: beside the control it is said only to a mouse that hovers over it.
+fn explained(title: &str, settings: &[ParamSpec], words: &Entries) -> String {
+    if settings.is_empty() {
+        return String::new();
+    }
+    let mut items = String::new();
+    for setting in settings {
+        let word = |key: String| words.get(&key).map_or(String::new(), |text| escaped(text));
+        let (label, help) = (word(format!("param.{}", setting.key)), word(format!("param.{}.help", setting.key)));
+        let _ = write!(items, "<dt>{label}</dt><dd>{help}</dd>");
+    }
+    format!("<details class=\"settings\"><summary>{title}</summary><dl>{items}</dl></details>")
 }
 
 fn known(scheme: &str) -> bool {
