@@ -92,7 +92,11 @@ class PlacewiseFigure extends HTMLElement {
     const frame = this.#frame;
     this.#near.disconnect();
     frame.style.opacity = 0;
+    // Its address is set while it is out of the page: where a frame in the page is given one, Firefox ESR 140 counts a
+    // step, and the reader's Back stays on the page.
+    frame.remove();
     frame.src = HOME.href + this.#link;
+    this.shadowRoot.append(frame);
     setTimeout(() => frame.style.opacity && frame.replaceWith(document.createElement("slot")), PATIENCE);
   }
 
