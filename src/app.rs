@@ -60,7 +60,7 @@ pub(crate) fn App(props: &AppProps) -> Html {
     });
     let whole = use_state_eq(|| Whole::Unasked);
     #[cfg(feature = "full")]
-    let shared = use_state_eq(|| None::<crate::share::Shared>);
+    let shared = use_state_eq(|| None::<(crate::state::Gesture, crate::share::Shared)>);
     let dispatch = use_callback((), {
         let (store, whole) = (store.clone(), whole.clone());
         #[cfg(feature = "full")]
@@ -75,7 +75,7 @@ pub(crate) fn App(props: &AppProps) -> Html {
                 }
             }
             #[cfg(feature = "full")]
-            Action::Share(asked) => shared.set(Some(asked)),
+            Action::Share(asked) => shared.set(Some((crate::state::new_gesture(), asked))),
             action => {
                 if matches!(action, Action::Opened(..)) {
                     // Another link was opened since.

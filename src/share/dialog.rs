@@ -6,7 +6,7 @@ use super::export::Export;
 use super::options::{Look, plays};
 use super::program::Code;
 use super::{Shared, clipboard, place, qr};
-use crate::state::{State, link};
+use crate::state::{Gesture, State, link};
 use crate::ui::frame;
 use crate::words;
 use wasm_bindgen_futures::spawn_local;
@@ -16,8 +16,8 @@ use yew::prelude::*;
 /// What the dialog is about.
 #[derive(Properties, PartialEq)]
 pub struct DialogProps {
-    /// What is shared; `None` while it is closed.
-    pub shared: Option<Shared>,
+    /// What is shared, with a number of its own each time that it is asked for; `None` while it is closed.
+    pub shared: Option<(Gesture, Shared)>,
     /// What the page shows.
     pub page: State,
     /// Whether all words were here.
@@ -31,12 +31,12 @@ pub struct DialogProps {
 pub fn Dialog(props: &DialogProps) -> Html {
     let DialogProps { shared, page, said: _, closed } = props;
     let node = use_node_ref();
-    use_effect_with(shared.is_some(), {
+    use_effect_with(shared.as_ref().map(|(asked, _)| *asked), {
         let node = node.clone();
-        move |open| {
+        move |asked| {
             frame::touch();
             if let Some(dialog) = node.cast::<HtmlDialogElement>()
-                && *open
+                && asked.is_some()
                 && !dialog.open()
             {
                 // An element that is in the page can be shown; what had the focus gets it back from the browser.
@@ -52,15 +52,22 @@ pub fn Dialog(props: &DialogProps) -> Html {
             }
         })
     };
-    // Escape closes it too: the browser tells of both.
-    let onclose = closed.reform(|_: Event| ());
-    let content = shared.as_ref().map(|shared| {
+    // Escape closes it too: the browser tells of both, but some time later. It may have been asked for anew by then.
+    let onclose = {
+        let (node, closed) = (node.clone(), closed.clone());
+        Callback::from(move |_: Event| {
+            if !node.cast::<HtmlDialogElement>().is_some_and(|dialog| dialog.open()) {
+                closed.emit(());
+            }
+        })
+    };
+    let content = shared.as_ref().map(|(asked, shared)| {
         let state = shared.of(page);
         let title = shared.figure.map_or_else(
             || words::share_title().to_owned(),
             |figure| words::share_title_figure(words::figure_title(figure.id)),
         );
-        html! { <Content {state} {title} whole={shared.figure.is_none()} {close} /> }
+        html! { <Content key={*asked} {state} {title} whole={shared.figure.is_none()} {close} /> }
     });
     html! {
         <dialog class="share" aria-labelledby="share-title" ref={node} {onclose}>{ content.unwrap_or_default() }</dialog>

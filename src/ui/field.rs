@@ -3,24 +3,11 @@
 use super::scale::{Track, Typed, number_in, typed, typed_list};
 use super::select::Select;
 use crate::draw::number;
-use crate::state::{Action, Edit, Gesture, Target};
+use crate::state::{Action, Edit, Gesture, Target, new_gesture};
 use crate::words;
 use posenc::{Kind, ParamSpec, Value};
-use std::cell::Cell;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
-
-thread_local! {
-    static GESTURES: Cell<Gesture> = const { Cell::new(1 << 32) };
-}
-
-/// A number that no gesture had before.
-pub fn new_gesture() -> Gesture {
-    GESTURES.with(|next| {
-        next.set(next.get() + 1);
-        next.get()
-    })
-}
 
 /// Keys and clicks that follow each other within this time are one undo step.
 const ONE_RUN_MS: f64 = 1000.0;

@@ -57,6 +57,20 @@ journey("the first screen's button brings the dialog, and Escape gives the focus
   assert.equal(await page.evaluate(() => document.activeElement.id), "share-page");
 });
 
+journey("it is closed and asked for again before the browser has told of its end", async ({ open }) => {
+  const page = await open(BOARD);
+  await share(page);
+  await page.evaluate(() => {
+    document.querySelector("dialog").close();
+    document.getElementById("share-page").click();
+  });
+  // The browser tells of it in a task of its own.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  assert.equal(await text(page.locator("dialog[open]")), `${SITE}${BOARD}`);
+  await page.keyboard.press("Escape");
+  await eventually("it is empty", async () => (await page.locator("dialog *").count()) === 0);
+});
+
 journey("a figure's button on the first screen shares that figure", async ({ open }) => {
   const page = await open("#/?length=100");
   const dialog = await share(page, "offset");
