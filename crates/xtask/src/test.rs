@@ -146,8 +146,13 @@ fn unit(project: &Project) -> Result<()> {
     run::run(&mut cargo(project, &["test", "--quiet", "--workspace"]))
 }
 
+/// The most files of journeys that are walked at a time: more browsers disturb what is timed by the clock of the page.
+const MOST_AT_A_TIME: usize = 4;
+
 fn end_to_end(project: &Project) -> Result<()> {
-    through_site(project, "tests/e2e", 2, |_| ())
+    // A journey waits for a fifth of its time, so one more than there are cores.
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    through_site(project, "tests/e2e", MOST_AT_A_TIME.min(cores + 1), |_| ())
 }
 
 fn cross(project: &Project) -> Result<()> {
@@ -167,7 +172,7 @@ fn hosting(project: &Project) -> Result<()> {
 }
 
 /// Runs a folder's tests in Node against the built site, so many files at a time.
-fn through_site(project: &Project, folder: &str, at_a_time: u8, prepare: impl FnOnce(&mut Command)) -> Result<()> {
+fn through_site(project: &Project, folder: &str, at_a_time: usize, prepare: impl FnOnce(&mut Command)) -> Result<()> {
     let scripts = node::scripts(&project.root.join(folder), &[".test.mjs", ".test.js"]);
     if scripts.is_empty() {
         bail!("there are no end-to-end tests ({folder}/*.test.mjs)");
