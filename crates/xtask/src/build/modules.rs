@@ -1,8 +1,11 @@
-//! The WebAssembly modules, built by wasm-pack one at a time: built together, one would get the features that another asks for.
+//! The WebAssembly modules, each built by a wasm-pack of its own: built together, one would get the features that another
+//! asks for.
 
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
 use anyhow::{Context, Result, bail};
 
@@ -70,12 +73,18 @@ pub(super) struct Built {
 const OWN_STD: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
 const OWN_STD_FLAGS: &str = "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none";
 
-/// Builds the modules that changed.
+/// Builds the modules that changed, beside one another: the longest steps of each, the compiler's last and wasm-opt, take
+/// one core.
 pub(super) fn build(project: &Project, wasm: &Wasm, options: Options) -> Result<Vec<Built>> {
-    MODULES.iter().map(|module| one(project, wasm, module, options)).collect()
+    let own_std = !options.dev && has_own_std(project, wasm)?;
+    thread::scope(|scope| {
+        let building =
+            MODULES.each_ref().map(|module| scope.spawn(move || one(project, wasm, module, options, own_std)));
+        building.map(|module| module.join().unwrap_or_else(|panic| resume_unwind(panic))).into_iter().collect()
+    })
 }
 
-fn one(project: &Project, wasm: &Wasm, module: &Module, options: Options) -> Result<Built> {
+fn one(project: &Project, wasm: &Wasm, module: &Module, options: Options, own_std: bool) -> Result<Built> {
     let mode = if options.dev { "dev" } else { "release" };
     let out = project.wasm_target().join("pkg").join(mode).join(module.name);
     let built = Built {
@@ -97,7 +106,6 @@ fn one(project: &Project, wasm: &Wasm, module: &Module, options: Options) -> Res
 
     println!("building {} ({mode})", module.name);
     fs::remove_file(&stamp_file).ok(); // it may not exist
-    let own_std = !options.dev && has_own_std(project, wasm)?;
     if own_std {
         let mut pack = pack(project, wasm, module, &out, options)?;
         pack.args(OWN_STD);
@@ -135,7 +143,11 @@ fn pack(project: &Project, wasm: &Wasm, module: &Module, out: &Path, options: Op
     pack.args(["--out-name", module.name, "--out-dir"]).arg(out);
     pack.arg(if options.dev { "--dev" } else { "--release" });
     pack.arg("--").args(module.features);
-    pack.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", module.opt_level);
+    if !options.dev {
+        pack.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", module.opt_level);
+        // Modules that are compiled alike share their dependencies, and wait for one another; others need not.
+        pack.env("CARGO_TARGET_DIR", project.wasm_target().join(format!("opt-{}", module.opt_level)));
+    }
     Ok(pack)
 }
 
