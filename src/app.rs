@@ -95,6 +95,12 @@ pub(crate) fn App(props: &AppProps) -> Html {
     use_effect_with((), {
         let dispatch = dispatch.clone();
         move |()| {
+            // The link may have been followed after this module had been chosen for the one before.
+            let hash = part(web_sys::Location::hash);
+            let (state, notices) = opened(&hash);
+            if link::is_later(&state.page, &notices) {
+                dispatch.emit(Action::Later(Wanted::Link(hash)));
+            }
             let listeners = listen(&dispatch);
             move || drop(listeners)
         }

@@ -76,6 +76,8 @@ async function start(name) {
       (whole && ahead) || fetched(name),
     ]);
     if (!wasm.ok) throw new Error(`${wasm.status} ${wasm.url}`);
+    // Another link was followed while it was on its way.
+    if (!whole && needsWhole()) return start("whole");
     if (whole) ahead = false;
     await init({ module_or_path: wasm });
   } catch (error) {

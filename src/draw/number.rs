@@ -47,6 +47,15 @@ pub fn short(value: f64) -> String {
     digits(value, 4)
 }
 
+/// As [`short`], beside an axis: with a power of ten where all digits would not have place.
+pub fn tick(value: f64) -> String {
+    if is_plain() || !value.is_finite() || value.abs() < 1e5 {
+        return short(value);
+    }
+    let (mantissa, power) = scientific(value, 4);
+    times_power(&mantissa, power)
+}
+
 /// Up to six significant digits: for readings and tables.
 pub fn exact(value: f64) -> String {
     digits(value, 6)
@@ -95,18 +104,26 @@ pub fn digits(value: f64, most: usize) -> String {
         return if value > 0.0 { "∞".to_owned() } else { format!("{MINUS}∞") };
     }
     let most = most.clamp(1, 17);
-    let rounded = format!("{:.*e}", most - 1, value);
-    let (mantissa, power) = rounded.split_once('e').unwrap_or((&rounded, "0"));
-    let power: i32 = power.parse().unwrap_or(0);
+    let (mantissa, power) = scientific(value, most);
     if value == 0.0 {
         return "0".to_owned();
     }
     if !(-5..15).contains(&power) {
-        let mantissa =
-            mantissa.strip_prefix('-').map_or_else(|| trimmed(mantissa), |m| format!("{MINUS}{}", trimmed(m)));
-        return format!("{mantissa}×10{}", superscript(power));
+        return times_power(&mantissa, power);
     }
     fixed(value, (most as i32 - 1 - power).max(0) as usize)
+}
+
+/// A mantissa of so many digits, as Rust writes it, and the power of ten.
+fn scientific(value: f64, digits: usize) -> (String, i32) {
+    let rounded = format!("{:.*e}", digits - 1, value);
+    let (mantissa, power) = rounded.split_once('e').unwrap_or((&rounded, "0"));
+    (mantissa.to_owned(), power.parse().unwrap_or(0))
+}
+
+fn times_power(mantissa: &str, power: i32) -> String {
+    let mantissa = mantissa.strip_prefix('-').map_or_else(|| trimmed(mantissa), |m| format!("{MINUS}{}", trimmed(m)));
+    format!("{mantissa}×10{}", superscript(power))
 }
 
 fn fixed(value: f64, decimals: usize) -> String {
@@ -160,6 +177,15 @@ fn superscript(power: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn beside_an_axis_there_is_little_place() {
+        let texts = [-500_000.0, 1e7, 99_999.0, -0.25, 1_234_567.0].map(tick);
+        assert_eq!(
+            texts,
+            ["−5×10⁵", "1×10⁷", "99 999", "−0.25", "1.235×10⁶"].map(|text| text.replace(' ', "\u{202f}"))
+        );
+    }
 
     #[cfg(feature = "full")]
     #[test]

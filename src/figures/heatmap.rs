@@ -272,6 +272,23 @@ impl Model {
         };
         Some(Reading { slot: Some(panel.slot), label: words::heatmap_reading(&panel.name, dim), value: text, math })
     }
+
+    /// What the colour of a cell says, where it is that of many positions in one dimension.
+    fn cell(&self, panel: &Panel, dim: usize, cursor: &Cursor) -> Option<Reading> {
+        let view = &panel.view;
+        let row = (cursor.position as u64).checked_sub(view.first)? / view.run;
+        let column = dim.checked_sub(view.first_dim).filter(|column| *column < view.dims)?;
+        if view.run < 2 || view.columns_run > 1 || row >= view.rows as u64 {
+            return None;
+        }
+        let value = *panel.raster.borrow().cells().get(row as usize * view.dims + column).filter(|v| v.is_finite())?;
+        let first = view.first + row * view.run;
+        let last = (first + view.run).min(view.first + view.count) - 1;
+        let label = if self.spread { words::heatmap_reading_spread } else { words::heatmap_reading_mean };
+        let [first, last] = [first, last].map(|position| number::whole(position as i64));
+        let (label, value) = (label(&panel.name, dim, first, last), number::short(f64::from(value)));
+        Some(Reading { slot: Some(panel.slot), label, value, math: String::new() })
+    }
 }
 
 /// So many of `width` dimensions that both of a plane are among: around them, or half around each where they are far
@@ -338,6 +355,7 @@ impl Figure for Model {
             let (cosine, sine) = panel.sheet.dims_of(cursor.plane);
             for dim in [sine, cosine].into_iter().flatten() {
                 readings.extend(Self::reading(panel, dim, cursor));
+                readings.extend(self.cell(panel, dim, cursor));
             }
         }
         readings

@@ -322,7 +322,7 @@ pub enum Legend {
         /// What it shows.
         label: String,
     },
-    /// A remark: "mean of 16 positions", "sampled; exact in a moment".
+    /// A remark: "mean of 16 positions", "sampled so far".
     Note(String),
 }
 

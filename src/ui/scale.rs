@@ -19,6 +19,8 @@ pub struct Track {
 const BIG: f64 = 10.0;
 /// Decades of one step of a whole number on a logarithmic track.
 const WHOLE_DECADES: f64 = 0.05;
+/// What is less than this share of a step off a line of the grid is on it: a value may have been rounded.
+const NEAR_LINE: f64 = 0.3;
 
 impl Track {
     /// The track of a numeric parameter, narrowed to `bounds` where the rest of the state narrows it.
@@ -86,7 +88,17 @@ impl Track {
         };
         let next = if self.log {
             let decades = if self.whole { WHOLE_DECADES } else { self.step };
-            let moved = self.round(value * libm::pow(10.0, steps * decades));
+            // From line to line of a grid: there and back again is the same place, though values are rounded.
+            let at = libm::log10(value) / decades;
+            let line = at.round();
+            let line = if (at - line).abs() < NEAR_LINE {
+                line
+            } else if steps > 0.0 {
+                at.floor()
+            } else {
+                at.ceil()
+            };
+            let moved = self.round(libm::pow(10.0, (line + steps) * decades));
             let least = if self.whole { self.step } else { 0.0 };
             // Low on a logarithmic track one step may round to nothing.
             if moved == value || (moved > value) != (steps > 0.0) { value + steps.signum() * least } else { moved }
@@ -206,6 +218,17 @@ mod tests {
         #[test]
         fn typing_never_panics(text in ".{0,20}") {
             let _ = typed(&text);
+        }
+    }
+
+    #[test]
+    fn there_and_back_again() {
+        let kind = Kind::Real { min: 10.0, max: 1e7, step: 0.05, default: 1e4, scale: Scale::Log };
+        let track = Track::new(&ParamSpec { key: "x", kind, unit: Unit::None, when: None }, None).unwrap();
+        for (there, back) in [("ArrowRight", "ArrowLeft"), ("PageDown", "PageUp")] {
+            let moved = track.key(1e4, there).unwrap();
+            assert!(moved != 1e4);
+            assert_eq!(track.key(moved, back), Some(1e4), "{there} to {moved}");
         }
     }
 

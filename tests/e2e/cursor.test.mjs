@@ -93,6 +93,33 @@ journey("dragging over the curve is one step, and the address follows when it re
   assert.ok(await page.getByRole("button", { name: "Undo" }).isDisabled());
 });
 
+journey("what is dragged, and what is set with keys under a pointer that rests, is shown", async ({ open }) => {
+  const page = await open(BOARD);
+  for (const [id, key, forth] of [["offset", "offset", "ArrowRight"], ["heatmap", "position", "ArrowDown"]]) {
+    await canvas(page, id).scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await box(page, id);
+    const to = (share) => page.mouse.move(x + share * width, y + share * height, { steps: 4 });
+    const both = async () => {
+      await ready(page);
+      const said = Number(new RegExp(`${key} (\\d+)`).exec(await summary(page, id))[1]);
+      const set = await value(page, key);
+      assert.equal(said, set, `${id} shows what is set`);
+      return set;
+    };
+    await to(0.3);
+    await page.mouse.down();
+    const pressed = await both();
+    await to(0.7);
+    const dragged = await both();
+    assert.ok(dragged > pressed + 10, `${id}: from ${pressed} to ${dragged}`);
+    await page.mouse.up();
+    assert.equal(await both(), dragged);
+    await canvas(page, id).focus();
+    await page.keyboard.press(forth);
+    assert.equal(await both(), dragged + 1);
+  }
+});
+
 journey("dragging a clock's hand turns it", async ({ open }) => {
   const page = await open("#/explore?figures=rotation,offset&length=4096&position=200");
   const { x, y } = await box(page, "rotation");

@@ -1,7 +1,7 @@
 // From the module of the first screens to the whole app.
 
 import assert from "node:assert/strict";
-import { address, eventually, figure, journey, ready, stage, summary } from "./help.mjs";
+import { SITE, address, eventually, figure, journey, ready, stage, summary } from "./help.mjs";
 
 stage();
 
@@ -103,6 +103,41 @@ journey("so does a link to a page of learning, typed or followed", async ({ open
   await ready(page);
   assert.ok(await figure(page, "heatmap").isVisible());
 });
+
+// Followed while it is fetched, or while it is compiled.
+for (const [when, prepare] of [
+  ["fetched", (page, follow) => page.route(/\/app\.\w+\.wasm/, async (route) => (await page.evaluate(follow), route.continue()))],
+  [
+    "compiled",
+    (page, follow) =>
+      page.addInitScript(`const real = WebAssembly.instantiateStreaming;
+        WebAssembly.instantiateStreaming = async (...given) => {
+          const module = await real(...given);
+          WebAssembly.instantiateStreaming = real;
+          ${follow};
+          return module;
+        };`),
+  ],
+]) {
+  journey(`so does a link that is followed while the first module is ${when}`, async ({ context }) => {
+    for (const [link, look] of [
+      ["#/explore?figures=rotation,similarity&schemes=rope", async (page) => assert.equal(await shown(page), "rotation,similarity")],
+      ["#/learn/order", async (page) => assert.match(await page.locator("h1").innerText(), /forgets order/)],
+    ]) {
+      const page = await context.newPage();
+      await prepare(page, `location.hash = ${JSON.stringify(link)}`);
+      await page.goto(SITE);
+      await eventually("the whole app has it", async () => {
+        await ready(page);
+        return (await address(page)).startsWith(link) && (await page.locator(".header").count()) === 1 && (await page.locator("[data-figure]").count()) && !(await page.locator("[data-whole]:visible").count());
+      });
+      await look(page);
+      assert.equal(await page.locator("[data-notice]").count(), 0);
+      assert.ok((await address(page)).startsWith(link), await address(page));
+      await page.close();
+    }
+  });
+}
 
 journey("so does one whose commas and brackets are encoded, once or twice", async ({ open, context }) => {
   const about = await open("#/about");

@@ -234,7 +234,7 @@ journey("T5's bias is shown as a bias, a grid as a grid, frequencies as a rotati
   const options = await list.locator("option").allInnerTexts();
   assert.equal(options.length, 5);
   await list.selectOption(options.find((option) => /buckets/.test(option)));
-  await says(page, /From many\.safetensors: encoder\..*encoder's/s);
+  await says(page, /From many\.safetensors: encoder\..*encoder’s/s);
   await ready(page);
   await followed(page, /figures=bias,offset&schemes=t5\(table=yours\)/);
   await list.selectOption(options.find((option) => /words/.test(option)));

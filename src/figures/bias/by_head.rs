@@ -131,7 +131,7 @@ impl View for ByHead {
         on_canvas(on, &items);
         on.font(11.0);
         for tick in &y_ticks {
-            on.text(&number::short(*tick), left - 6.0, plot.y_of(*tick), Align::Right, &on.ink.muted);
+            on.text(&number::tick(*tick), left - 6.0, plot.y_of(*tick), Align::Right, &on.ink.muted);
         }
         let shown = |head: usize, colour: &str| {
             on.text(&number::whole(head as i64), self.x_of(board, head), bottom + 13.0, Align::Centre, colour);

@@ -105,7 +105,7 @@ impl View for Curves {
         on_canvas(on, &items);
         self.across.draw(on, ruler, bottom, cursor.offset);
         for tick in &y_ticks {
-            on.text(&number::short(*tick), plot.left - 6.0, plot.y_of(*tick), Align::Right, &on.ink.muted);
+            on.text(&number::tick(*tick), plot.left - 6.0, plot.y_of(*tick), Align::Right, &on.ink.muted);
         }
         on.font(12.0);
         let title = words::bias_share_of(number::whole(query(cursor)));

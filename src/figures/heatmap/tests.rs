@@ -55,6 +55,28 @@ fn a_cell_of_many_positions_is_their_mean_or_spread_over_all_of_them() {
 }
 
 #[test]
+fn the_colour_of_a_cell_can_be_read_as_a_number() {
+    let at = cursor(5000.0, 0, 1);
+    for spread in [false, true] {
+        let cells = if spread { "spread" } else { "mean" };
+        let model = model(&["rope(head_dim=8)"], 10_000, &[("cells", cells)]);
+        let panel = &model.panels[0];
+        let first = 5000 / panel.view.run * panel.view.run;
+        let all: Vec<f64> =
+            (first..first + panel.view.run).map(|position| panel.sheet.at(position as f64, 1)).collect();
+        let mean = all.iter().sum::<f64>() / all.len() as f64;
+        let square = all.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / all.len() as f64;
+        let wanted = if spread { square.sqrt() } else { mean };
+        let reading = model.cell(panel, 1, &at).unwrap();
+        assert!(reading.label.contains(&number::whole(first as i64)), "{}", reading.label);
+        assert_eq!(reading.value, number::short(f64::from(wanted as f32)));
+        assert!(model.cell(panel, 8, &at).is_none());
+    }
+    let single = model(&["rope(head_dim=8)"], 100, &[]);
+    assert!(single.cell(&single.panels[0], 1, &cursor(50.0, 0, 1)).is_none());
+}
+
+#[test]
 fn the_work_does_not_grow_with_the_length() {
     let cells = |length| model(&["sinusoidal(d_model=512)"], length, &[]).panels[0].raster.borrow().cells().len();
     assert!(cells(10_000_000) <= cells(4096) * 11 / 10);
@@ -181,9 +203,9 @@ fn a_table_of_weights_ends_and_marks_what_no_text_reached() {
     assert!(said.contains("ALiBi adds nothing to the vectors") && said.contains("No positions: no place"), "{said}");
     assert!(model.summary(&cursor(3.5, 0, 2)).contains("no row for position 3.5"));
     let readings = model.readings(&cursor(40.0, 0, 2));
-    assert_eq!(readings.len(), 4);
+    assert_eq!(readings.len(), 8, "two dimensions of two schemes, each with its cell of two rows");
     assert!(readings[0].math.contains("40") && readings[0].label.contains("dimension 4"));
-    assert_eq!(model.readings(&cursor(599.0, 0, 2)).len(), 2, "what is not there has no formula");
+    assert_eq!(model.readings(&cursor(599.0, 0, 2)).len(), 4, "what is not there has no formula");
     let table = model.table(&cursor(512.0, 0, 2), 0);
     let row = table.rows.iter().find(|row| row[0] == "512").unwrap();
     assert_eq!(row[1], "–");

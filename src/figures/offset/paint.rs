@@ -201,7 +201,7 @@ fn cursor_dot(model: &Model, on: &Surface, plot: &Plot, curve: &Curve, cursor: &
 fn y_axis(on: &Surface, facet: &Facet, plot: &Plot, right: f64) {
     on.font(11.0);
     for tick in y_ticks(facet, plot) {
-        on.text(&number::short(tick), right, plot.y_of(tick), Align::Right, &on.ink.muted);
+        on.text(&number::tick(tick), right, plot.y_of(tick), Align::Right, &on.ink.muted);
     }
     if facet.quantity == Quantity::Content {
         on.text(words::offset_content_tick(), right, plot.y_of(0.0), Align::Right, &on.ink.muted);

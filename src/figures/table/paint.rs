@@ -116,7 +116,7 @@ fn cosines(model: &Model, on: &Surface, cursor: &Cursor) {
     on_canvas(on, &items);
     on.font(11.0);
     for tick in &y_ticks {
-        on.text(&number::short(*tick), plot.left - 6.0, plot.y_of(*tick), Align::Right, &on.ink.muted);
+        on.text(&number::tick(*tick), plot.left - 6.0, plot.y_of(*tick), Align::Right, &on.ink.muted);
     }
     let most = (plot.width / 58.0).floor().max(1.0) as usize;
     let last = model.rows() as f64 - 1.0;

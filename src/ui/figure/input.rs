@@ -77,8 +77,13 @@ impl Stage {
         let cursor =
             if matches!(input, Input::Hover { .. }) { self.passing.cursor(base) } else { self.passing.played(base) };
         let Response { hover, edits, used } = figure.respond(input, &cursor);
-        if matches!(input, Input::Hover { .. }) {
-            self.passing.hover(hover);
+        match input {
+            Input::Hover { .. } => self.passing.hover(hover),
+            // What is set is seen, though the pointer still rests where it came from.
+            Input::Press { .. } | Input::Drag { .. } | Input::Key { .. } if used || !edits.is_empty() => {
+                self.passing.hover(None);
+            }
+            _ => {}
         }
         if !edits.is_empty() {
             frame::touch();

@@ -88,6 +88,10 @@ impl Stage {
         frame::touch();
         lab_client::cancel(self.key);
         self.change(|shown| shown.lab.doing = Doing::Failed(words::lab_cancelled().to_owned()));
+        // The button goes, and the focus with it.
+        if let Some(canvas) = self.nodes.canvas.cast::<web_sys::HtmlElement>() {
+            let _ = canvas.focus();
+        }
     }
 
     /// Another scene stands there: what was asked is of no use any more.
