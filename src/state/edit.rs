@@ -17,7 +17,7 @@ pub enum Target {
 
 impl Target {
     /// The name of its parameter in a link.
-    fn name(self, key: &str) -> String {
+    pub(super) fn name(self, key: &str) -> String {
         match self {
             Self::Figure(id) => format!("{id}.{key}"),
             Self::Global | Self::Scheme(_) => key.to_owned(),

@@ -146,6 +146,13 @@ impl App {
                 if continues && bounds_cursor(&edit) {
                     next.recall_cursor();
                 }
+                // What was said of a value that is set anew is over. (Of schemes it does not say which slot it is about.)
+                if let Edit::Set(target @ (Target::Global | Target::Figure(_)), key, _)
+                | Edit::Reset(target @ (Target::Global | Target::Figure(_)), key) = &edit
+                {
+                    let name = target.name(key);
+                    next.notices.retain(|notice| notice.key != name);
+                }
                 if let Some(repair) = next.state.edit(edit) {
                     next.notice(repair);
                 }

@@ -105,6 +105,8 @@ fn a_notice_replaces_the_one_before() {
     assert_eq!(two.notices.len(), 1);
     assert_eq!((two.notices[0].given.as_str(), two.notices[0].used.as_str()), ("-5", "1"));
     assert!(after(&two, Action::Dismiss).notices.is_empty());
+    assert_eq!(after(&two, Action::Edit(set("seed", "7"), None)).notices, two.notices);
+    assert!(after(&two, Action::Edit(set("length", "100"), None)).notices.is_empty());
 }
 
 #[test]
