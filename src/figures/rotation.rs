@@ -274,7 +274,11 @@ impl Model {
         match dial.score(cursor.offset).map(number::short) {
             Some(score) if dial.rotary => words::rotation_summary(name, query, key, plane, angle, score),
             Some(product) => words::rotation_summary_absolute(name, query, key, plane, angle, product),
-            None => words::rotation_summary_apart(name, query, key, plane, angle),
+            None if dial.rotary => words::rotation_summary_apart(name, query, key, plane, angle),
+            None => {
+                let product = dial.measured(cursor.position, cursor.offset).map(number::short).unwrap_or_default();
+                words::rotation_summary_here(name, query, key, plane, angle, product)
+            }
         }
     }
 }
@@ -386,7 +390,8 @@ impl Figure for Model {
                 dial,
                 if number::is_plain() { words::rotation_head_radians() } else { words::rotation_head_angle() },
             ));
-            head.push(of(dial, words::rotation_head_share()));
+            let adds = if dial.rotary { words::rotation_head_share() } else { words::rotation_head_product() };
+            head.push(of(dial, adds));
         }
         let current = (cursor.plane as i64).min(planes - 1) / ROWS;
         let shown = (current + page).clamp(0, (planes - 1) / ROWS);
@@ -403,7 +408,7 @@ impl Figure for Model {
                     row.push(number::exact(dial.frequency(plane)));
                     row.push(number::exact(dial.wavelength(plane)));
                     row.push(Self::angle(cursor.offset as f64 * dial.frequency(plane)));
-                    row.push(number::exact(dial.share(plane, cursor.offset)));
+                    row.push(number::exact(dial.share(plane, cursor.position, cursor.offset)));
                 }
                 row
             })

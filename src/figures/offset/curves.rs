@@ -390,7 +390,8 @@ impl Curve {
             Source::Flat => (self.quantity != Quantity::Content).then_some(0.0),
             Source::Bias(logits) => Some(logits.at(self.head, offset)),
             Source::Table(_) if self.is_past_the_end(offset) => Some(f64::NAN),
-            Source::Draws(_) | Source::Table(_) => self.mean_at(offset, scene).map(|mean| mean.value),
+            Source::Draws(rotary) => Some(self.mean_of_draws(rotary, scene, offset)),
+            Source::Table(_) => self.mean_at(offset, scene).map(|mean| mean.value),
         }
     }
 }

@@ -336,6 +336,27 @@ fn what_is_read_at_an_offset_is_the_same_at_every_width_and_from_the_first() {
 }
 
 #[test]
+fn the_mean_of_most_draws_in_the_widest_head_is_that_of_all_of_them() {
+    let options = [("vectors", "independent"), ("draws", "256")];
+    for length in [4096, 1_000_000] {
+        let model = model(&["rope(head_dim=1024)"], length, &options);
+        let Ok(Encoding::Rotary(rotary)) = model.scene.slots[0].encoding.as_ref() else { panic!() };
+        let mut stream = model.vectors.stream();
+        let drawn = (0..256).map(|_| model.vectors.draw(&mut stream, 1024));
+        let profiles: Vec<_> = drawn.map(|(q, k)| rotary.profile(&q, &k).unwrap()).collect();
+        let mean = |offset: f64| profiles.iter().map(|profile| profile.at(offset)).sum::<f64>() / 256.0;
+        // From the first, before the curve is there.
+        let said = &model.readings(&cursor(0.0, 4, 0))[0].value;
+        assert!(said.starts_with(&number::exact(mean(4.0))), "{said}");
+        let table = model.table(&cursor(0.0, 4, 0), 0);
+        for offset in [0, 3, 7] {
+            let row = table.rows.iter().find(|row| row[0] == offset.to_string()).unwrap();
+            assert_eq!(row[1], number::exact(mean(f64::from(offset))), "{offset} of {length}");
+        }
+    }
+}
+
+#[test]
 fn waves_that_fade_are_the_scores_of_their_pairs() {
     for vectors in ["ones", "equal", "independent"] {
         let options = [("vectors", vectors)];

@@ -1,7 +1,7 @@
 //! One scheme's planes: how fast each turns, where query and key start, and what each adds to the score.
 
 use super::super::{Cursor, Scene, Slot, common};
-use posenc::{Encoding, Error, Rotary, profile::Fading, vectors::Vectors};
+use posenc::{Encoding, Error, Rotary, profile::Fading, vectors::Vectors, waves::Column};
 use std::f64::consts::TAU;
 use std::rc::Rc;
 
@@ -140,11 +140,19 @@ impl Dial {
         length / self.longest
     }
 
-    /// What a plane adds to the score at an offset.
-    pub(super) fn share(&self, plane: usize, offset: i64) -> f64 {
-        match &self.profile {
-            Some(profile) if plane < profile.decay().len() => profile.plane_at(plane, offset as f64),
-            _ => libm::cos(offset as f64 * self.frequency(plane)),
+    /// What a plane adds to the score. A plane that lacks its sine or its cosine adds what the other one does, which
+    /// depends on the position.
+    pub(super) fn share(&self, plane: usize, position: f64, offset: i64) -> f64 {
+        match (&self.profile, self.encoding.as_ref()) {
+            (Some(profile), _) if plane < profile.decay().len() => profile.plane_at(plane, offset as f64),
+            (_, Ok(Encoding::Absolute(table))) => table.waves().map_or(f64::NAN, |waves| {
+                let own = waves.columns().iter().enumerate().filter(|(_, column)| match column {
+                    Column::Sin(of) | Column::Cos(of) => *of == plane,
+                    Column::Constant(_) => false,
+                });
+                own.map(|(dim, _)| waves.at(position, dim) * waves.at(position - offset as f64, dim)).sum()
+            }),
+            _ => f64::NAN,
         }
     }
 

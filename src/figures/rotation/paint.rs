@@ -64,7 +64,7 @@ fn strip(model: &Model, on: &Surface, cursor: &Cursor, dial: &Dial, strip: &Stri
         let angle = Model::angle(tokens * dial.frequency(plane));
         on.text(&angle, middle, below + 30.0, Align::Centre, &ink.muted);
         if !one {
-            let share = number::digits(dial.share(plane, cursor.offset), 3);
+            let share = number::digits(dial.share(plane, cursor.position, cursor.offset), 3);
             on.text(&words::rotation_adds(share), middle, below + 45.0, Align::Centre, &ink.muted);
         }
     });

@@ -41,7 +41,7 @@ fn the_score_stays_when_both_shift() {
         for position in [10.0, 10.25, 500.0] {
             assert!((dial.measured(position, 7).unwrap() - exact).abs() < 1e-9);
         }
-        let shares: f64 = (0..dial.planes()).map(|plane| dial.share(plane, 7)).sum();
+        let shares: f64 = (0..dial.planes()).map(|plane| dial.share(plane, 0.0, 7)).sum();
         assert!((shares - exact).abs() < 1e-9);
     }
     let readings = model.readings(&cursor(10.0, 7, 3));
@@ -168,8 +168,28 @@ fn planes_that_fade_keep_their_angles_and_lose_length() {
     for dial in &model.dials {
         let (score, measured) = (dial.score(260).unwrap(), dial.measured(500.0, 260).unwrap());
         assert!((score - measured).abs() < 1e-9, "{}", dial.name);
-        let shares: f64 = (0..8).map(|plane| dial.share(plane, 260)).sum();
+        let shares: f64 = (0..8).map(|plane| dial.share(plane, 0.0, 260)).sum();
         assert!((shares - score).abs() < 1e-9);
     }
     assert!(super::tests::model(&["irope(layer=3)"], 64, &[]).summary(&cursor(0.0, 0, 0)).contains("no planes"));
+}
+
+#[test]
+fn a_plane_without_its_cosine_adds_what_its_sine_does() {
+    for scheme in [
+        "sinusoidal(d_model=7)",
+        "sinusoidal(d_model=1)",
+        "sinusoidal(d_model=7,odd=round-up)",
+        "sinusoidal(d_model=7,odd=zero-pad)",
+    ] {
+        let model = model(&[scheme], 64, &[]);
+        let dial = &model.dials[0];
+        let shares: f64 = (0..dial.planes()).map(|plane| dial.share(plane, 12.0, 4)).sum();
+        let product = dial.measured(12.0, 4).unwrap();
+        assert!((shares - product).abs() < 1e-12, "{scheme}: {shares} of {product}");
+    }
+    let model = model(&["sinusoidal(d_model=1)"], 64, &[]);
+    assert!((model.dials[0].share(0, 12.0, 4) - 12.0_f64.sin() * 8.0_f64.sin()).abs() < 1e-12);
+    let said = model.summary(&cursor(12.0, 4, 0));
+    assert!(said.contains("positions 12 and 8") && said.contains("changes with the place"), "{said}");
 }

@@ -4,12 +4,10 @@ use super::{Curve, Source, vectors};
 use crate::figures::Scene;
 use posenc::{
     Absolute, Encoding, Rotary,
-    vectors::{Bands, Vectors, products},
+    profile::Profile,
+    vectors::{Vectors, products},
 };
 use std::cell::{Cell, OnceCell};
-
-/// Planes × draws that are worked out for one offset, at the most: far under a frame.
-const MOST_WAVES: u64 = 65_536;
 
 /// Numbers of a table that are multiplied for one offset, at the most: some milliseconds.
 const MOST_NUMBERS: usize = 4_000_000;
@@ -27,6 +25,14 @@ pub(in crate::figures::offset) struct Mean {
 pub(super) struct Known {
     last: Cell<Option<(i64, Mean)>>,
     rows: OnceCell<Vec<f32>>,
+    drawn: OnceCell<Drawn>,
+}
+
+/// Every draw is a sum of waves, and so are the mean of them all and what each has beside it.
+#[derive(Debug)]
+struct Drawn {
+    mean: Profile,
+    deviations: Vec<Profile>,
 }
 
 impl Curve {
@@ -39,7 +45,7 @@ impl Curve {
             return Some(mean);
         }
         let exact = match &self.source {
-            Source::Draws(rotary) => self.of_draws(rotary, vectors(scene), offset),
+            Source::Draws(rotary) => Some(self.of_draws(rotary, vectors(scene), offset)),
             Source::Table(encoding) => match encoding.as_ref() {
                 Ok(Encoding::Absolute(table)) => self.of_positions(table.as_ref(), offset),
                 _ => None,
@@ -55,14 +61,30 @@ impl Curve {
         })
     }
 
-    fn of_draws(&self, rotary: &Rotary, vectors: Vectors, offset: i64) -> Option<Mean> {
-        if rotary.inv_freq().len() as u64 * u64::from(self.draws) > MOST_WAVES {
-            return None;
-        }
-        let mut bands = Bands::new(rotary, vectors, self.draws, &[offset, offset + 1], 1, self.aim as f64);
-        while !bands.step() {}
-        let band = bands.finish();
-        Some(Mean { value: f64::from(*band.mean.first()?), spread: band.spread.first().map(|v| f64::from(*v)) })
+    /// The mean of the draws alone, which costs as much as one draw.
+    pub(super) fn mean_of_draws(&self, rotary: &Rotary, scene: &Scene, offset: i64) -> f64 {
+        self.drawn(rotary, vectors(scene)).mean.at(offset as f64)
+    }
+
+    fn of_draws(&self, rotary: &Rotary, vectors: Vectors, offset: i64) -> Mean {
+        let Drawn { mean, deviations } = self.drawn(rotary, vectors);
+        let at = offset as f64;
+        let squares = deviations.iter().map(|one| one.at(at).powi(2)).sum::<f64>();
+        Mean { value: mean.at(at), spread: Some((squares / deviations.len().max(1) as f64).sqrt()) }
+    }
+
+    fn drawn(&self, rotary: &Rotary, vectors: Vectors) -> &Drawn {
+        self.known.drawn.get_or_init(|| {
+            let mut stream = vectors.stream();
+            let one = |_| {
+                let (q, k) = vectors.draw(&mut stream, rotary.head_dim());
+                // The lengths fit: both are of `head_dim`.
+                Some(rotary.profile(&q, &k).ok()?.aimed(self.aim as f64))
+            };
+            let profiles: Vec<Profile> = (0..self.draws).filter_map(one).collect();
+            let mean = Profile::mean_of(&profiles);
+            Drawn { deviations: profiles.iter().map(|profile| profile.less(&mean)).collect(), mean }
+        })
     }
 
     /// Over all pairs of rows that are so far apart.
