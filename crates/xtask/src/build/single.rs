@@ -19,6 +19,9 @@ const LEFT_OUT: [&str; 4] = ["app.wasm", "app.js", "placewise.css", LATER_STYLES
 /// Files that are there under a second name: the whole app is what the page begins with.
 const ALSO: [(&str, &str); 2] = [("whole.wasm", "app.wasm"), ("whole.js", "app.js")];
 
+/// Where the page leads to the texts, which are files of their own.
+const TEXTS: &str = "<p><a href=\"./learn/\"";
+
 /// The page of one file, from the site's page and its files in a folder, by their names. `unpack` is the script that
 /// takes them out.
 pub(super) fn page(html: &str, files: &BTreeMap<String, String>, folder: &Path, unpack: &str) -> Result<String> {
@@ -48,7 +51,7 @@ pub(super) fn page(html: &str, files: &BTreeMap<String, String>, folder: &Path, 
             for (name, style) in ["placewise.css", LATER_STYLES].iter().zip(&styles) {
                 page.extend(["<style data-asset=\"", name, "\">", style, "</style>\n"]);
             }
-        } else if line.starts_with("<link rel=\"x-") || line.starts_with("<script ") {
+        } else if ["<link rel=\"x-", "<script ", TEXTS].iter().any(|start| line.starts_with(start)) {
             continue;
         } else if line == "</body>" {
             packed(&mut page, files, &file)?;
@@ -108,7 +111,7 @@ mod tests {
         let html = format!(
             "<meta http-equiv=\"Content-Security-Policy\" content=\"{CSP}\">\n<link rel=\"icon\" href=\"./i\">\n\
              <link rel=\"stylesheet\" href=\"./p.css\">\n<link rel=\"x-first\" href=\"./app.js\">\n<script src=\"./boot.js\"></script>\n\
-             <a href=\"./\">x</a>\n</body>"
+             <a href=\"./\">x</a>\n{TEXTS}>texts</a></p>\n</body>"
         );
         let one = page(&html, &files, &folder, "run()")?;
         assert!(!one.contains("./p.css") && !one.contains("./app.js") && !one.contains("./boot.js"), "{one}");
